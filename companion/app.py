@@ -20,16 +20,17 @@ from companion.config.files import (
     load_config,
     load_settings,
     save_settings,
+    usable_boards,
+    usable_config,
 )
-from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.progress import LessonsDone
 from companion.program import Clock, Program
 from companion.storage.library import Library
-from companion.storage.rescue import set_state_aside
 from companion.storage.saves import Saves
+from companion.storage.starts import set_state_aside
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services
@@ -41,11 +42,11 @@ from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import Window
 from companion.words.notices import (
     GAMES_UNSAVED,
-    no_buttons_text,
+    NO_BUTTONS,
+    SAFE_START_NOTE,
     notice_text,
     reason_text,
     refused_text,
-    safe_start_text,
 )
 from companion.words.translate import AUTO, languages, speak, spoken_language
 
@@ -154,8 +155,8 @@ def _make_safe(services: Services) -> None:
     """Leave out what a safe start does without: what could be asked, and every device."""
     services.loudspeaker = services.speech = None
     services.engine, services.is_safe = Engine(command=()), True
-    no_buttons = no_buttons_text(services.buttons.problem())
-    services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
+    no_buttons = NO_BUTTONS(reason=services.buttons.problem())
+    services.notices = [SAFE_START_NOTE(), *(n for n in services.notices if n != no_buttons)]
 
 
 def _is_fullscreen(config: Config, backend: str) -> bool:
@@ -176,7 +177,7 @@ def _services(
     if config.problem:
         notices.insert(0, refused_text(config.problem, is_dark="leds" in config.refused))
     if devices.buttons.problem():
-        notices.append(no_buttons_text(devices.buttons.problem()))
+        notices.append(NO_BUTTONS(reason=devices.buttons.problem()))
     if state.problem:
         notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
     loudspeaker = MixerLoudspeaker(config.sound.rest_s, own_sounds())

@@ -14,6 +14,7 @@ from companion.games import find_game
 from companion.match.seats import PERSONS
 from companion.ports import ButtonName
 from companion.program import Program
+from companion.storage.saves import NewMatch
 from companion.testing import sitting
 from companion.testing.opened import STILL
 from companion.ui.board.marks import Mark
@@ -137,7 +138,7 @@ class Sitting(sitting.Sitting):
 
     def play_with_hints(self, game: str, hints: tuple[int | None, int | None]) -> None:
         """Begin a game in which each side may ask for so many hints."""
-        match = self.library.start(find_game(game), {}, 0, hints=hints)
+        match = self.library.start(NewMatch(find_game(game), {}, 0, hints=hints))
         self.stage.ways.to_play(match)
         self.ticks(3)
 

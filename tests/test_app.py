@@ -24,6 +24,7 @@ from companion.games import find_game
 from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
+from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.widgets.window import open_display
@@ -119,7 +120,7 @@ def test_devices_can_be_closed_twice_and_leave_no_thread_behind():
 
 def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     program = opened()
-    match = program.stage.services.library.start(find_game("alquerque"), {}, 0)
+    match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
     program.stage.ways.to_play(match)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene = program.stage.scene
@@ -136,7 +137,7 @@ def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_pa
     # On a machine at work the link may wait for its turn longer than the drawing does.
     monkeypatch.setattr("hardware.led_link.SOON_S", 5.0)
     program = opened(Arguments("sim", config_file(tmp_path, "[leds]\nbaud = 1000000\n")))
-    match = program.stage.services.library.start(find_game("querni"), {}, 0)
+    match = program.stage.services.library.start(NewMatch(find_game("querni"), {}, 0))
     program.stage.ways.to_play(match)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene, leds, draw = program.stage.scene, program.devices.leds, program.draw
@@ -266,7 +267,7 @@ def test_a_board_of_ones_own_replaces_the_shipped_one(opened, tmp_path):
     )
     path = config_file(tmp_path, '[boards]\nalquerque = "mine.toml"\n')
     program = opened(Arguments("sim", path))
-    match = program.stage.services.library.start(find_game("alquerque"), {}, 0)
+    match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
     program.stage.ways.to_play(match)
     assert program.stage.scene.board().note == "mine"
     assert len(program.stage.scene.match.position.pieces()) == 4
@@ -415,7 +416,7 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     assert "Resume" not in program.stage.scene.entries()
     assert any("cannot be continued" in told for told in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
-    match = program.stage.services.library.start(find_game("alquerque"), {}, 0)
+    match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
     program.stage.ways.to_play(match)
     assert status_texts(program.stage)[-1] != "not being saved"
     assert newer in [path.read_bytes() for path in folder.iterdir() if path.is_file()]

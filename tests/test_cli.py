@@ -13,7 +13,8 @@ from companion.cli import COMMANDS, main, make_parser
 from companion.commands import text as text_commands
 from companion.contract import option_text
 from companion.games import GAMES
-from companion.words.games import game_line, option_line, preset_line, value_line
+from companion.words.game_words import words_of
+from companion.words.games import game_line
 from tests.tall_towers import TALL
 
 ROOT = Path(__file__).parents[1]
@@ -74,13 +75,14 @@ def test_games_lists_options_values_defaults_and_presets(run):
 def test_games_explains_each_game_option_value_and_preset(run):
     text = run("games")
     for game in GAMES.values():
+        words = words_of(game.name).options
         assert f"\n  {game_line(game.name)}\n" in text
         for spec in game.option_specs:
-            assert f"\n    {option_line(game.name, spec.name)}\n" in text
+            assert f"\n    {words.line(spec.name)}\n" in text
             for value in () if isinstance(spec.values, range) else spec.values:
-                told = f"{option_text(value)}: {value_line(game.name, spec.name, value)}"
+                told = f"{option_text(value)}: {words.value_line(spec.name, value)}"
                 assert f"\n    {told}\n" in text
-        assert all(f"\n    {preset_line(game.name, name)}\n" in text for name in game.presets)
+        assert all(f"\n    {words.preset_line(name)}\n" in text for name in game.presets)
 
 
 def test_games_lists_one_game(run):

@@ -37,10 +37,6 @@ sys.exit(main(sys.argv[2:]))
 """Caps the process at so many MB beyond what the command line alone takes."""
 
 
-def no_boards(name):
-    return None
-
-
 @pytest.fixture
 def folder(tmp_path):
     """A folder with a game that was left after two plies."""
@@ -63,7 +59,7 @@ def play_on(folder, more_mb, grow=""):
         capture_output=True, text=True, check=False, cwd=folder, timeout=300,
     )  # fmt: skip
     with StateDir(folder / "state") as state:
-        found = Saves(state).unfinished(find_game, no_boards)
+        found = Saves(state).unfinished({})
         assert found.notices == ()
         return done.returncode, done.stderr, [ply.move.text for ply in found.match.plies]
 

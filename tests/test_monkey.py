@@ -17,6 +17,7 @@ from companion.match.match import Match
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
+from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL
 from companion.ui.lamps.light import GLOWS, roles_of
 from companion.ui.scene import Making
@@ -181,7 +182,7 @@ class Monkey:
         if not is_playable(seats, game, options):
             seats = PERSONS
         match = stage.services.library.start(
-            game, options, self.draw.randrange(1000), players=tuple(seats)
+            NewMatch(game, options, self.draw.randrange(1000), players=tuple(seats))
         )
         stage.ways.to_play(match)
 

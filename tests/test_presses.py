@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.limits import Limits
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from companion.ui.play import program_player
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.sitting import Sitting
@@ -156,7 +157,7 @@ def with_an_unfinished_game(sitting):
 
 
 def at_the_end(sitting):
-    match = sitting.library.start(find_game("alquerque"), {}, 0, players=YOU)
+    match = sitting.library.start(NewMatch(find_game("alquerque"), {}, 0, players=YOU))
     match.resign(1)
     match.confirm(match.stamp)
     sitting.stage.ways.to_game_over(match)

@@ -29,6 +29,7 @@ from companion.engine.limits import Limits
 from companion.engine.service import own_python
 from companion.games import GAMES, find_game
 from companion.program import FRAME_S, STILL_S, Program
+from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.sound.sounds import Cue as Cue
@@ -86,7 +87,9 @@ def running_program(configuration: str = "") -> Iterator[Program]:
 
 def play(program: Program, name: str) -> PlayScene:
     """Begin a game on *program* and return its scene."""
-    match = program.stage.services.library.start(find_game(name), cases_of(name).heaviest, 0)
+    match = program.stage.services.library.start(
+        NewMatch(find_game(name), cases_of(name).heaviest, 0)
+    )
     scene = PlayScene(program.stage, match)
     program.stage.go(scene)
     return scene
@@ -223,7 +226,7 @@ def crowded_turn_ms(name: str, text: str) -> float:
     with running_program() as program:
         position = find_game(name).from_text(text)
         services = program.stage.services
-        match = services.library.start(position.game, position.options, 0, position)
+        match = services.library.start(NewMatch(position.game, position.options, 0, position))
         scene = PlayScene(program.stage, match)
         program.stage.go(scene)
         tick_for(program, 1.0)

@@ -11,8 +11,9 @@ from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, OptionSpec, OptionValue, option_text
 from companion.games import GAMES, find_game, left_out, load_board
 from companion.storage.json_text import Json
-from companion.words.games import game_line, game_title, option_line, preset_line, value_line
-from companion.words.notices import left_out_text
+from companion.words.game_words import words_of
+from companion.words.games import game_line, game_title
+from companion.words.notices import LEFT_OUT
 
 
 def add_games(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     tell(GameList(games), args)
     if args.game is None:
         for name, reason in left_out():
-            print(f"companion: {left_out_text(name, reason)}", file=sys.stderr)
+            print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)
     return 0
 
 
@@ -53,7 +54,7 @@ class GameList:
                 yield from _option_lines(game, spec)
             for name in game.presets:
                 yield f"  preset={name}: {_preset_text(game, name)}"
-                yield f"    {preset_line(game.name, name)}"
+                yield f"    {words_of(game.name).options.preset_line(name)}"
 
     def data(self) -> Json:
         """Return the games in the same order, with values as JSON has them."""
@@ -64,9 +65,10 @@ def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
     needs = "".join(f", needs {need}=on" for need in spec.needs)
     default = option_text(spec.default)
     yield f"  option {spec.name}: {spec.allowed()} (default {default}{needs})"
-    yield f"    {option_line(game.name, spec.name)}"
+    words = words_of(game.name).options
+    yield f"    {words.line(spec.name)}"
     for value in _values(spec):
-        yield f"    {option_text(value)}: {value_line(game.name, spec.name, value)}"
+        yield f"    {option_text(value)}: {words.value_line(spec.name, value)}"
     yield f"    source: {spec.source}"
 
 
@@ -80,6 +82,7 @@ def _preset_text(game: Game, name: str) -> str:
 
 
 def _game_data(game: Game) -> Json:
+    words = words_of(game.name).options
     return {
         "name": game.name,
         "title": game_title(game.name),
@@ -88,7 +91,7 @@ def _game_data(game: Game) -> Json:
         "board": {"name": game.board_name, "note": load_board(game.board_name).note},
         "options": [_option_data(game, spec) for spec in game.option_specs],
         "presets": [
-            {"name": name, "about": preset_line(game.name, name), "options": options}
+            {"name": name, "about": words.preset_line(name), "options": options}
             for name, options in game.presets.items()
         ],
     }
@@ -96,14 +99,15 @@ def _game_data(game: Game) -> Json:
 
 def _option_data(game: Game, spec: OptionSpec) -> Json:
     span = spec.values if isinstance(spec.values, range) else None
+    words = words_of(game.name).options
     return {
         "name": spec.name,
-        "about": option_line(game.name, spec.name),
+        "about": words.line(spec.name),
         "default": spec.default,
         "least": span.start if span else None,
         "most": span.stop - 1 if span else None,
         "values": [
-            {"value": value, "about": value_line(game.name, spec.name, value)}
+            {"value": value, "about": words.value_line(spec.name, value)}
             for value in _values(spec)
         ],
         "needs": spec.needs,

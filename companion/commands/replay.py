@@ -20,7 +20,7 @@ from companion.storage.record import Record, RecordPly, ply_line, public_record,
 from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
-from companion.words.scenes.samples import sample_text
+from companion.words.translate import from_data
 
 
 def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -90,7 +90,7 @@ class Samples:
     def lines(self) -> Iterator[str]:
         """Yield how each is named on the command line, and its title."""
         for name in sample_names():
-            yield f"{PREFIX}{name}: {sample_text(_sample(name).title)}"
+            yield f"{PREFIX}{name}: {from_data(_sample(name).title)}"
 
     def data(self) -> Json:
         """Return name, game and title of each."""

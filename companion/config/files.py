@@ -1,6 +1,10 @@
 """The configuration: one TOML file, and over it what the settings screen has changed.
 
 ``default-config.toml`` beside this module documents every key and its range.
+
+Where nobody watches the start, what is wrong in the file is left out, and told: a program
+that ends with an error is of no use to whoever stands at a table without a keyboard, and
+systemd would start it over and over.  The file itself stays as it is.
 """
 
 from __future__ import annotations
@@ -33,10 +37,10 @@ from companion.config.values import (
     SoundConfig,
 )
 from companion.contract import Board, read_board
-from companion.errors import ConfigError, reason_of
+from companion.errors import BoardError, ConfigError, reason_of
 from companion.games import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
-from companion.storage.journal import set_aside
+from companion.storage.journal import moved_aside
 from companion.storage.state_dir import APPLICATION
 
 CONFIG_NAME = "config.toml"
@@ -63,18 +67,45 @@ def load_config(
         ConfigError: naming file, option, value and what is allowed.
     """
     disk = disk or Disk()
-    path = found_config(path, disk)
-    config = Config() if path is None else config_of(path, read_named(path, disk))
-    return config if state_dir is None else with_saved_settings(config, state_dir, disk)
+    path = _found(path, disk)
+    config = Config() if path is None else _config_of(path, read_named(path, disk))
+    return config if state_dir is None else _with_saved_settings(config, state_dir, disk)
 
 
-def found_config(path: Path | None, disk: Disk) -> Path | None:
+def usable_config(path: Path | None, state_dir: Path, disk: Disk | None = None) -> Config:
+    """Return what `load_config` returns, without the sections that it would refuse.
+
+    `Config.refused` and `Config.problem` tell which, and why.
+    """
+    disk = disk or Disk()
+    path = _found(path, disk)
+    config = Config() if path is None else _usable(path, disk)
+    return _with_saved_settings(config, state_dir, disk)
+
+
+def _usable(path: Path, disk: Disk) -> Config:
+    try:
+        sections = read_named(path, disk)
+    except ConfigError as error:
+        return Config(refused=frozenset(SECTIONS), problem=str(error))
+    good: dict[str, Any] = {}
+    problem = ""
+    for name, section in sections.items():
+        try:
+            _config_of(path, {**good, name: section})
+            good[name] = section
+        except ConfigError as error:
+            problem = problem or str(error)
+    refused = frozenset(sections.keys() - good.keys())
+    return replace(_config_of(path, good), refused=refused, problem=problem)
+
+
+def _found(path: Path | None, disk: Disk) -> Path | None:
     """Return *path* where it is named, else the user's own file if there is one, or None."""
     return path or (config_path() if disk.exists(config_path()) else None)
 
 
-def with_saved_settings(config: Config, state_dir: Path, disk: Disk) -> Config:
-    """Return *config* with the settings of *state_dir* laid over it, damaged ones told of."""
+def _with_saved_settings(config: Config, state_dir: Path, disk: Disk) -> Config:
     settings, notices = load_settings(state_dir, disk)
     return replace(config.with_settings(settings), notices=notices)
 
@@ -95,7 +126,7 @@ def load_settings(
     except OSError as error:
         return Settings(), (Notice("settings-unreadable", (reason_of(error),)),)
     except ConfigError as error:
-        return Settings(), (Notice("settings-damaged", (str(error), _moved_aside(path, disk))),)
+        return Settings(), (Notice("settings-damaged", (str(error), moved_aside(disk, path))),)
 
 
 def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None) -> None:
@@ -130,19 +161,8 @@ def _batched(numbers: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
         yield numbers[start : start + size]
 
 
-def _moved_aside(path: Path, disk: Disk) -> str:
-    try:
-        return set_aside(disk, path, "damaged").name
-    except OSError:
-        return ""
-
-
-def config_of(path: Path, data: Mapping[str, Any]) -> Config:
-    """Return the configuration that the sections *data* of the file *path* make.
-
-    Raises:
-        ConfigError: naming file, option, value and what is allowed.
-    """
+def _config_of(path: Path, data: Mapping[str, Any]) -> Config:
+    """Return the configuration that the sections *data* of the file *path* make."""
     for name, section in data.items():
         if name not in SECTIONS:
             known = ", ".join(SECTIONS)
@@ -298,3 +318,17 @@ def load_boards(config: Config) -> Mapping[str, Board]:
         BoardError: a board file does not describe a board.
     """
     return {name: read_board(path) for name, path in config.boards.items()}
+
+
+def usable_boards(config: Config) -> tuple[Config, Mapping[str, Board]]:
+    """Return the boards of *config* that can be used, and *config*, which tells of the others."""
+    boards, problem = {}, ""
+    for name, path in config.boards.items():
+        try:
+            boards[name] = read_board(path)
+        except BoardError as error:
+            problem = problem or str(error)
+    if problem:
+        refused = config.refused | {"boards"}
+        config = replace(config, refused=refused, problem=config.problem or problem)
+    return config, boards

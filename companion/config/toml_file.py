@@ -42,11 +42,9 @@ def read_named(path: Path, disk: Disk) -> dict[str, Any]:
     """
     try:
         return read_toml(path, disk)
-    except (OSError, ValueError) as error:
-        if isinstance(error, ConfigError):
-            raise
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise ConfigError(f"expected a readable file, got {shown(path)}: {reason}") from error
+    except OSError as error:
+        told = f"expected a readable file, got {shown(path)}: {reason_of(error)}"
+        raise ConfigError(told) from error
 
 
 def shown(value: object) -> str:

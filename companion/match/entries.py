@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.clock.times import BothLeft, both_text, parse_both
@@ -177,32 +177,25 @@ class _Fields:
     """The fields of one JSON object, checked as they are taken."""
 
     data: Mapping[str, Any]
-    kinds: tuple[str, ...] = field(
-        default=(
-            *("board-companion-journal", "ply", "hint"),
-            *("take-back", "redo", "comment", "result"),
-        )
-    )
 
     def entry(self) -> Entry:
-        kind = next((kind for kind in self.kinds if kind in self.data), "")
-        if kind == "board-companion-journal":
-            return self.header(self.whole(kind, 2**31))
-        if kind == "ply":
-            hinted = self.data.get("hinted")
-            side, text = self.whole("side", 2), self.text("ply")
-            return PlyEntry(side, text, hinted is True, self.clock())
-        if kind == "hint":
-            return HintEntry(self.whole("hint", 2))
-        if kind == "take-back":
-            return TakeBackEntry(self.whole("take-back", 2**31))
-        if kind == "redo":
-            return RedoEntry()
-        if kind == "comment":
-            return CommentEntry(self.whole("on", 2**31), clean_comment(self.text("comment")))
-        if kind == "result":
-            winner = None if self.data.get("winner") is None else self.whole("winner", 2)
-            return ResultEntry(Outcome(winner, self.text("result")))
+        match self.data:
+            case {"board-companion-journal": _}:
+                return self.header(self.whole("board-companion-journal", 2**31))
+            case {"ply": _}:
+                is_hinted = self.data.get("hinted") is True
+                return PlyEntry(self.whole("side", 2), self.text("ply"), is_hinted, self.clock())
+            case {"hint": _}:
+                return HintEntry(self.whole("hint", 2))
+            case {"take-back": _}:
+                return TakeBackEntry(self.whole("take-back", 2**31))
+            case {"redo": _}:
+                return RedoEntry()
+            case {"comment": _}:
+                return CommentEntry(self.whole("on", 2**31), clean_comment(self.text("comment")))
+            case {"result": _}:
+                winner = None if self.data.get("winner") is None else self.whole("winner", 2)
+                return ResultEntry(Outcome(winner, self.text("result")))
         raise JournalError("expected a known kind of journal entry")
 
     def header(self, version: int) -> Header:

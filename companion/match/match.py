@@ -119,16 +119,15 @@ class Match(MatchState):
         else:
             first = game.initial(header.options, header.seed, board)
         match = cls(header, game, first)
+        good, reason = len(entries), ""
         for number, entry in enumerate(entries):
             try:
                 match._history.replay(entry)
             except CompanionError as error:
-                return match._at_rest(), number, str(error)
-        return match._at_rest(), len(entries), ""
-
-    def _at_rest(self) -> Match:
-        self._half = self.position.begin()
-        return self
+                good, reason = number, str(error)
+                break
+        match.half = match.position.begin()
+        return match, good, reason
 
     # The half-made turn.
 
@@ -140,7 +139,7 @@ class Match(MatchState):
         """
         if refusal := self._no_play():
             return self._refused(refusal)
-        half = self._half
+        half = self.half
         facts = half.next_touches().get(touch)
         if facts is not None:
             return self._extended(touch, facts)
@@ -177,7 +176,7 @@ class Match(MatchState):
         for touch in touches:
             facts = half.next_touches().get(touch, ())
             half = half.touch(touch)
-        self._half = half
+        self.half = half
         return self._changed("touched" if touches else "deselected", facts)
 
     def note_hint(self) -> Answer:
@@ -200,8 +199,8 @@ class Match(MatchState):
         if self.question:
             self.question = None
             return self._changed("withdrawn")
-        if self._half.touches:
-            return self._laid_out(self._half.undone(), "undone")
+        if self.half.touches:
+            return self._laid_out(self.half.undone(), "undone")
         question = take_back_question(self._history, self.seats)
         if question is None:
             return self._refused(Refusal(MatchCause.NOTHING_TO_TAKE_BACK))
@@ -218,9 +217,9 @@ class Match(MatchState):
             return self._agree(self.question)
         if refusal := self._no_play():
             return self._refused(refusal)
-        move = self._half.move
+        move = self.half.move
         if move is None:
-            is_begun = bool(self._half.touches)
+            is_begun = bool(self.half.touches)
             return self._refused(Refusal(Cause.INCOMPLETE if is_begun else Cause.NOTHING_TOUCHED))
         return self._commit(move)
 
@@ -230,7 +229,7 @@ class Match(MatchState):
             return self._refused(refusal)
         if not self.undone:
             return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
-        if self._half.touches:
+        if self.half.touches:
             return self._refused(Refusal(Cause.TURN_BEGUN))
         return self._when_safe(RedoEntry(), self._redone)
 
@@ -324,17 +323,17 @@ class Match(MatchState):
         return Answer(code, self.stamp, facts)
 
     def _extended(self, touch: Touch, facts: tuple[Fact, ...]) -> Answer:
-        if len(self._half.touches) >= MOST_TOUCHES:
+        if len(self.half.touches) >= MOST_TOUCHES:
             return self._refused(Refusal(MatchCause.ROUTE_TOO_LONG))
-        self._half = self._half.extended(touch)
+        self.half = self.half.extended(touch)
         return self._changed("touched", facts)
 
     def _laid_out(self, half: HalfMove, code: str) -> Answer:
-        self._half = half
+        self.half = half
         return self._changed(code, half.facts())
 
     def _commit(self, move: Move) -> Answer:
-        half = self._half
+        half = self.half
         position = self.position.after(half)
         side, is_hinted, times = self.position.side, self.hints.is_shown, self.times
         left = times.after(side, self.used_ms).left if times is not None else None
@@ -348,7 +347,7 @@ class Match(MatchState):
 
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
-        self._half = self.position.begin()
+        self.half = self.position.begin()
         if code != "ended":
             self.used_ms, self._fallen = 0, frozenset()
         if code != "taken-back" and self.outcome is None and self._history.is_draw_due():

@@ -12,7 +12,6 @@ from companion.clock.setting import parse_clock
 from companion.clock.times import Times
 from companion.contract import (
     Game,
-    HalfMove,
     Outcome,
     Position,
     Refusal,
@@ -63,6 +62,7 @@ class MatchState:
         is_closed: its record is written; nothing changes any more.
         hints: how many were shown to each side, and how many may be.
         seats: which seats the program plays, as the header says.
+        half: the half-made turn.
         clock: the time of each side, or None where nobody counts it.
         used_ms: how much of its time the running turn has used; whoever has a clock says so.
     """
@@ -80,7 +80,7 @@ class MatchState:
         self._keeping = Keeping()
         self._history = History(first)
         self.hints = HintCount(header.hints, self._history)
-        self._half = first.begin()
+        self.half = first.begin()
 
     @property
     def position(self) -> Position:
@@ -112,11 +112,6 @@ class MatchState:
         for side in self._fallen:
             times = times.fallen(side)
         return times
-
-    @property
-    def half(self) -> HalfMove:
-        """Return the half-made turn."""
-        return self._half
 
     @property
     def repetition_count(self) -> int:

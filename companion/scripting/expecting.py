@@ -6,7 +6,7 @@ from companion.contract import Board
 from companion.scripting.lamp_reading import read_lamps
 from companion.scripting.running import Running
 from companion.scripting.words import outcome_words, side_words, tower_word
-from companion.words.scenes.timing import face_text
+from companion.words.scenes.timing import time_text
 
 CLOSED = "closed"
 """What a script calls the scene after the program was left."""
@@ -84,7 +84,7 @@ class Expectations:
         if name not in names:
             raise self._on.wrong(f"expected a side ({', '.join(names)}), got {name!r}")
         faces = match.times.faces(match.position.side, match.used_ms)
-        self._contains(f"a clock of {name} with", text, face_text(faces[names.index(name)]))
+        self._contains(f"a clock of {name} with", text, time_text(faces[names.index(name)].ms))
 
     def _expect_link(self, wanted: str) -> None:
         self._on.wait_until(f"the link {wanted}", lambda: self._on.link() == wanted)

@@ -30,6 +30,7 @@ from companion.scripting.running import Running
 from companion.scripting.script import Step
 from companion.scripting.waiting import await_work
 from companion.storage.disk import write_out
+from companion.storage.saves import NewMatch
 from companion.table.sensed import SETTLE_S
 from companion.ui.sensing import sensor_map
 from companion.words.buttons import MENU, button_title
@@ -100,7 +101,7 @@ class ScriptRunner:
         clock = parse_clock(values.pop("clock", ""))
         game, stage = find_game(name), self._on.stage
         options, library = game.parse_options(values), stage.services.library
-        stage.ways.to_play(library.start(game, options, int(seed), clock=clock))
+        stage.ways.to_play(library.start(NewMatch(game, options, int(seed), clock=clock)))
 
     def _do_touch(self, site_name: str) -> None:
         table = self._on.table()

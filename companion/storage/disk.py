@@ -38,8 +38,12 @@ class Disk:
 
     def read(self, path: Path, limit: int) -> bytes:
         """Return the bytes of the regular file *path*, at most one more than *limit*."""
-        # O_NONBLOCK: a named pipe in the place of a file must not hang the program.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            # O_NONBLOCK: a named pipe in the place of a file must not hang the program.
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except ValueError as error:
+            # A name that no file can have.
+            raise OSError(str(error)) from error
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError("not a regular file")

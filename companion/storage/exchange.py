@@ -82,49 +82,40 @@ def read_exchanged(path: Path, board: Board | None = None) -> Record:
         RecordError: naming the file, and why it tells no record.
     """
     suffix = path.suffix.lower()
-    if suffix not in (JSON, *_foreign()):
+    notations = _notations_in(suffix)
+    if suffix != JSON and not notations:
         return read_record(path, find_game)
     try:
         text = _text_in(path)
         if suffix == JSON:
             game, told = told_of_json(text)
             return _record_of(game, told)
-        game, notation = _game_of(text, suffix)
-        return _record_of(game, _with_sides(game, notation.read(text), board))
+        for game, notation in notations.items():
+            if notation.is_of(text):
+                return _record_of(game, _with_sides(game, notation.read(text), board))
+        known = " or ".join(notations)
+        raise RecordError(f"expected a game of {known}, got one that says no such thing")
     except CompanionError as error:
         raise RecordError(f"{str(path)!r}: {error}") from error
 
 
-def _foreign() -> set[str]:
-    """Return how the files of all notations end that some game has."""
-    found = (notation_of(name) for name in plugins())
-    return {notation.suffix for notation in found if notation}
+def _notations_in(suffix: str) -> dict[str, Notation]:
+    """Return the notations, by the game that has each, in which files end with *suffix*."""
+    found = {name: notation_of(name) for name in plugins()}
+    return {name: one for name, one in found.items() if one and one.suffix == suffix}
 
 
 def _text_in(path: Path) -> str:
     try:
         data = Disk().read(path, JSON_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise RecordError(f"expected a readable file, got none: {reason}") from error
+    except OSError as error:
+        raise RecordError(f"expected a readable file, got none: {reason_of(error)}") from error
     if len(data) > JSON_LIMIT:
         raise RecordError(f"expected at most {JSON_LIMIT} bytes, got more")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(f"expected UTF-8, got {data[error.start]:#04x}") from error
-
-
-def _game_of(text: str, suffix: str) -> tuple[str, Notation]:
-    """Return whose game *text* is, and the notation in which it is."""
-    known = []
-    for name in plugins():
-        notation = notation_of(name)
-        if notation is not None and notation.suffix == suffix:
-            known.append(name)
-            if notation.is_of(text):
-                return name, notation
-    raise RecordError(f"expected a game of {' or '.join(known)}, got one that says no such thing")
 
 
 def _told_of(record: Record) -> NotedGame:

@@ -214,3 +214,11 @@ def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
             disk.sync_dir(path.parent)
             return aside
     raise AssertionError("unreachable: the numbers never end")
+
+
+def moved_aside(disk: Disk, path: Path) -> str:
+    """Return the name that the damaged file at *path* has got; empty where it has none."""
+    try:
+        return set_aside(disk, path, "damaged").name
+    except OSError:
+        return ""

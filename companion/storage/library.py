@@ -9,17 +9,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError, reason_of, unexpected
 from companion.games import blamed, find_game
-from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
 from companion.storage.disk import Disk, Notice, write_whole
-from companion.storage.last_games import LastGames
-from companion.storage.names import NamesKept
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import (
     SIZE_LIMIT,
@@ -29,6 +25,7 @@ from companion.storage.record import (
     record_text,
 )
 from companion.storage.record_reader import read_record
+from companion.storage.remembered import LastGames, NamesKept
 from companion.storage.samples import sample_names, sample_path
 from companion.storage.saves import NewMatch, Saves, Unfinished
 from companion.storage.shelf import newest_records
@@ -99,7 +96,7 @@ class Library:
                 self.notices.append(self._saves.unreadable(unexpected(error)))
 
     def _take_found(self) -> None:
-        self._found = self._saves.unfinished(find_game, self.boards.get)
+        self._found = self._saves.unfinished(self.boards)
         if self._found is None:
             return
         self.notices += self._found.notices
@@ -165,63 +162,45 @@ class Library:
         """
         self._saves.do(work)
 
-    def start(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        position: Position | None = None,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> Match:
-        """Return a new match; one that was unfinished becomes a record first.
-
-        It begins with *position* where that is given and not with the game's own; *hints*
-        is how many hints each side may ask for, *clock* the time of each.
+    def start(self, new: NewMatch) -> Match:
+        """Return the *new* match begun; one that was unfinished becomes a record first.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range, or the
                 program is to play with options with which it cannot.
         """
-        check_players(players, game, options)
+        check_players(new.players, new.game, new.options)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:
             self.finish(self._current)
-        board = self.boards.get(game.board_name)
-        new = NewMatch(game, options, seed, board, position, players, hints, clock)
-        self._current = self._saves.begin(new)
+        board = self.boards.get(new.game.board_name)
+        self._current = self._saves.begin(new._replace(board=board))
         self._found = None
-        if position is None:
+        if new.position is None:
             # A table that cannot keep it plays all the same.
             with contextlib.suppress(OSError):
                 self._saves.do(self.last_games.noting(self._current.header))
         return self._current
 
-    def draft(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-    ) -> Match:
+    def draft(self, new: NewMatch) -> Match:
         """Return the match that `start` would begin, kept nowhere, to set the table for it.
 
         Raises:
             OptionError: as `start`.
         """
+        game, options, players = new.game, new.options, new.players
         check_players(players, game, options)
         board = self.boards.get(game.board_name)
-        return Match.start(game, options, seed, board, players=players, hints=hints)
+        return Match.start(game, options, new.seed, board, players=players, hints=new.hints)
 
     def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
         record, origin = playback.course.record, playback.origin
         is_first = playback.ply == 0 and not record.position
         position = None if is_first else origin
-        return self.start(record.game, origin.options, record.seed, position, players)
+        new = NewMatch(record.game, origin.options, record.seed, position, players)
+        return self.start(new)
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed; None when there is none to keep."""
@@ -261,10 +240,7 @@ class Library:
         Raises:
             OSError: it could not be written.
         """
-        path = self._saves.exports_path / BUNDLE_NAME
-        self._disk.make_dir(path.parent)
-        write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk, watch))
-        return path
+        return self.write_export(BUNDLE_NAME, bundle_bytes(self._saves.path, self._disk, watch))
 
     def withdraw_record(self, match: Match, path: Path) -> None:
         """Remove the record at *path*, which tells how *match* ended: that is being taken back.
@@ -374,7 +350,7 @@ class Library:
             return reason_of(error)
         return ""
 
-    def write_export(self, name: str, data: bytes) -> Path:
+    def write_export(self, name: str, data: bytes | memoryview) -> Path:
         """Return the file called *name* among the exports of this table, which holds *data*.
 
         Raises:

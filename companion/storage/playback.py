@@ -94,9 +94,9 @@ def course_of(
     moves: list[Move] = []
     fault = record.fault
     try:
-        for step in steps(record, origins[0]):
-            moves.append(step.move)
-            origins.append(step.position)
+        for move, position in steps(record, origins[0]):
+            moves.append(move)
+            origins.append(position)
             watch(len(moves))
         check_result(record, origins[-1])
     except RecordError as error:
@@ -115,8 +115,8 @@ def course_of(
     public = tuple(steps(shown, first))
     return replace(
         course,
-        moves=tuple(step.move for step in public),
-        positions=(first, *(step.position for step in public)),
+        moves=tuple(move for move, _ in public),
+        positions=(first, *(position for _, position in public)),
     )
 
 
@@ -125,6 +125,8 @@ class Playback:
 
     Attributes:
         course: what is looked through.
+        ply: how many plies are made, those before the one that is being made.
+        leg: how many touches of the next ply are made.
         by_legs: whether a step is one touch and not a whole ply.
         speed: one of `SPEEDS`.
         is_playing: whether `update` steps forward by itself.
@@ -132,11 +134,11 @@ class Playback:
 
     def __init__(self, course: Course) -> None:
         self.course = course
+        self.ply = 0
+        self.leg = 0
         self.by_legs = False
         self.speed = NORMAL_SPEED
         self.is_playing = False
-        self._ply = 0
-        self._leg = 0
         self._due_s: float | None = None
 
     # Where it is
@@ -153,16 +155,6 @@ class Playback:
         return record.seed if record.game.is_shuffled and not record.position else None
 
     @property
-    def ply(self) -> int:
-        """Return how many plies are made, those before the one that is being made."""
-        return self._ply
-
-    @property
-    def leg(self) -> int:
-        """Return how many touches of the next ply are made."""
-        return self._leg
-
-    @property
     def last(self) -> int:
         """Return how many plies there are."""
         return len(self.course.moves)
@@ -175,19 +167,19 @@ class Playback:
     @property
     def position(self) -> Position:
         """Return the position after the plies made."""
-        return self.course.positions[self._ply]
+        return self.course.positions[self.ply]
 
     @property
     def origin(self) -> Position:
         """Return the position after the plies made, to play on from."""
-        return self.course.origins[self._ply]
+        return self.course.origins[self.ply]
 
     @property
     def half(self) -> HalfMove:
         """Return the half-made turn at the cursor."""
         half = self.position.begin()
-        if self._leg:
-            for touch in self.course.moves[self._ply].touches[: self._leg]:
+        if self.leg:
+            for touch in self.course.moves[self.ply].touches[: self.leg]:
                 half = half.extended(touch)
         return half
 
@@ -199,12 +191,12 @@ class Playback:
     @property
     def is_at_start(self) -> bool:
         """Return whether nothing is made yet."""
-        return self._ply == 0 and self._leg == 0
+        return self.ply == 0 and self.leg == 0
 
     @property
     def is_at_end(self) -> bool:
         """Return whether everything is made."""
-        return self._ply == self.last
+        return self.ply == self.last
 
     @property
     def has_times(self) -> bool:
@@ -216,8 +208,8 @@ class Playback:
         """Return what both sides have left after the plies made; None where nothing tells."""
         record = self.course.record
         try:
-            if self._ply:
-                return parse_both(record.plies[self._ply - 1].clock)
+            if self.ply:
+                return parse_both(record.plies[self.ply - 1].clock)
             setting = parse_clock(record.clock)
         except ClockError:
             return None
@@ -226,9 +218,9 @@ class Playback:
     @property
     def last_route(self) -> tuple[Site, ...]:
         """Return the sites of the ply made last, in order; empty at the start."""
-        if self._ply == 0:
+        if self.ply == 0:
             return ()
-        touches = self.course.moves[self._ply - 1].touches
+        touches = self.course.moves[self.ply - 1].touches
         return tuple(touch for touch in touches if isinstance(touch, int))
 
     # Steps
@@ -238,7 +230,7 @@ class Playback:
         if not 0 <= ply <= self.last:
             raise ValueError(f"expected a ply of 0 to {self.last}, got {ply!r}")
         self.pause()
-        self._ply, self._leg = ply, 0
+        self.ply, self.leg = ply, 0
 
     def show(self, ply: int, leg: int) -> None:
         """Go to where *ply* plies and *leg* touches of the next are made, and wait there."""
@@ -246,29 +238,29 @@ class Playback:
         legs = len(self.course.moves[ply].touches) if ply < self.last else 1
         if not 0 <= leg < max(1, legs):
             raise ValueError(f"expected a leg of 0 to {max(1, legs) - 1}, got {leg!r}")
-        self._leg = leg
+        self.leg = leg
 
     def forward(self) -> bool:
         """Make the next leg or ply; return whether there was one."""
         if self.is_at_end:
             return False
-        self._leg += 1
-        if not self.by_legs or self._leg >= len(self.course.moves[self._ply].touches):
-            self._ply, self._leg = self._ply + 1, 0
+        self.leg += 1
+        if not self.by_legs or self.leg >= len(self.course.moves[self.ply].touches):
+            self.ply, self.leg = self.ply + 1, 0
         return True
 
     def back(self) -> bool:
         """Undo the last leg or ply; return whether there was one."""
         if self.is_at_start:
             return False
-        if not self.by_legs and self._leg:
-            self._leg = 0
-        elif self._leg:
-            self._leg -= 1
+        if not self.by_legs and self.leg:
+            self.leg = 0
+        elif self.leg:
+            self.leg -= 1
         else:
-            self._ply -= 1
-            touches = self.course.moves[self._ply].touches
-            self._leg = max(0, len(touches) - 1) if self.by_legs else 0
+            self.ply -= 1
+            touches = self.course.moves[self.ply].touches
+            self.leg = max(0, len(touches) - 1) if self.by_legs else 0
         return True
 
     # By itself
@@ -309,17 +301,17 @@ class Playback:
     def comment(self) -> str:
         """Return what is said of the ply made last, or before the first one."""
         record = self.course.record
-        return record.plies[self._ply - 1].comment if self._ply else record.comment
+        return record.plies[self.ply - 1].comment if self.ply else record.comment
 
     def commented(self, text: str) -> Record:
         """Return the record with *text* as the comment at the cursor."""
         record = self.course.record
         # Tags are the program's own: read back, they would no longer be the comment's.
         comment = own_comment(clean_comment(text))
-        if self._ply == 0:
+        if self.ply == 0:
             return replace(record, comment=comment)
         plies = list(record.plies)
-        plies[self._ply - 1] = plies[self._ply - 1]._replace(comment=comment)
+        plies[self.ply - 1] = plies[self.ply - 1]._replace(comment=comment)
         return replace(record, plies=tuple(plies))
 
     def take(self, record: Record) -> None:

@@ -85,13 +85,6 @@ class Record:
     clock: str = ""
 
 
-class RecordStep(NamedTuple):
-    """One ply of a record, found legal, and the position to which it leads."""
-
-    move: Move
-    position: Position
-
-
 def record_of(match: Match) -> Record:
     """Return the record of *match* as it stands, with all that its players may not know yet."""
     header = match.header
@@ -245,8 +238,8 @@ def _line_of(record: Record, key: str) -> str:
     return f"line {record.lines[key]}: " if key in record.lines else ""
 
 
-def steps(record: Record, first: Position) -> Iterator[RecordStep]:
-    """Yield each ply of *record*, which begins with *first*, one after the other.
+def steps(record: Record, first: Position) -> Iterator[tuple[Move, Position]]:
+    """Yield each ply of *record*, which begins with *first*, and the position it leads to.
 
     Raises:
         RecordError: naming the line of a move that is not legal.
@@ -258,7 +251,7 @@ def steps(record: Record, first: Position) -> Iterator[RecordStep]:
             position = position.play(move)
         except CompanionError as error:
             raise RecordError(f"line {ply.line}: {error}") from error
-        yield RecordStep(move, position)
+        yield move, position
 
 
 def _move_of(position: Position, ply: RecordPly) -> Move:

@@ -46,9 +46,9 @@ def read_record(
     """
     try:
         data = (disk or Disk()).read(path, SIZE_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise RecordError(f"expected a readable record, got {str(path)!r}: {reason}") from error
+    except OSError as error:
+        told = f"expected a readable record, got {str(path)!r}: {reason_of(error)}"
+        raise RecordError(told) from error
     try:
         return parse_record(data, find_game, is_lenient=is_lenient)
     except RecordError as error:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, reason_of
-from companion.games import load_board
+from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
 from companion.match.keeping import Sink
@@ -29,10 +30,10 @@ from companion.storage.journal import (
     Contents,
     Damage,
     Journal,
+    moved_aside,
     parse_journal,
-    set_aside,
 )
-from companion.storage.record import FindGame, Record, record_of, record_path, write_record
+from companion.storage.record import Record, record_of, record_path, write_record
 from companion.storage.shelf import newest_time
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer, WrittenBehind
@@ -43,9 +44,7 @@ RECORDS_NAME = "records"
 EXPORTS_NAME = "exports"
 TIME = "%Y-%m-%d %H:%M:%S"
 SECOND = timedelta(seconds=1)
-
-BoardFor = Callable[[str], Board | None]
-"""Returns the board that replaces the shipped one of a name, or None."""
+NO_OPTIONS: Options = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -64,16 +63,23 @@ class Unfinished:
 
 
 class NewMatch(NamedTuple):
-    """What a new match is made of: the arguments of `Match.start`."""
+    """What a new match is made of, as it was chosen.
+
+    Attributes:
+        position: it begins with that, and not with the game's own.
+        hints: how many hints each side may ask for.
+        clock: the time of each side.
+        board: replaces the shipped one.
+    """
 
     game: Game
-    options: Options | None = None
+    options: Options = NO_OPTIONS
     seed: int = 0
-    board: Board | None = None
     position: Position | None = None
     players: tuple[str, ...] = PERSONS
     hints: HintLimits = FREE_HINTS
     clock: ClockSetting | None = None
+    board: Board | None = None
 
 
 class Unsaved:
@@ -96,6 +102,10 @@ class Saves:
 
     Attributes:
         writer: writes to it.
+        path: the folder.
+        journal_path: where the journal of the current match is.
+        records_path: the folder of the records.
+        exports_path: the folder of pictures made of records, and of what was exported.
     """
 
     def __init__(
@@ -111,6 +121,10 @@ class Saves:
         for; without one, as in scripts and tests, it is written before a call returns.
         """
         self.writer = writer or Writer(math.inf)
+        self.path = state.path
+        self.journal_path = state.path / JOURNAL_NAME
+        self.records_path = state.path / RECORDS_NAME
+        self.exports_path = state.path / EXPORTS_NAME
         self._state = state
         self._disk = disk or Disk()
         self._wall_clock = wall_clock
@@ -118,28 +132,8 @@ class Saves:
         self._latest: datetime | None = None
         self._has_records_dir = False
 
-    @property
-    def path(self) -> Path:
-        """Return the state folder."""
-        return self._state.path
-
-    @property
-    def journal_path(self) -> Path:
-        """Return where the journal of the current match is."""
-        return self._state.path / JOURNAL_NAME
-
-    @property
-    def records_path(self) -> Path:
-        """Return the folder of the records."""
-        return self._state.path / RECORDS_NAME
-
-    @property
-    def exports_path(self) -> Path:
-        """Return the folder of pictures made of records, and of what was exported."""
-        return self._state.path / EXPORTS_NAME
-
-    def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:
-        """Return the match that was not finished, or None.
+    def unfinished(self, boards: Mapping[str, Board]) -> Unfinished | None:
+        """Return the match that was not finished, or None; *boards* replace shipped ones.
 
         Its journal stays as it is until `resume`; what is damaged
         is copied aside, and what cannot be read at all is moved aside.
@@ -167,7 +161,7 @@ class Saves:
         with contextlib.suppress(ValueError):
             started = datetime.strptime(header.started, TIME)
             self._latest = max(started, self._latest or started)
-        return self._found(data, contents, header, find_game, board_for)
+        return self._found(data, contents, header, boards)
 
     def begin(self, new: NewMatch) -> Match:
         """Return a new match that is saved from now on; its `saving_problem` says if it is not.
@@ -266,16 +260,13 @@ class Saves:
             OSError: it is known to have failed; the writer keeps what fails later.
         """
         job = self.writer.do(work)
-        job.check()
+        if job.error is not None:
+            raise job.error
         return job.made
 
     def unreadable(self, reason: str) -> Notice:
         """Move the journal aside, which for *reason* cannot be read; return what to tell."""
-        try:
-            aside = set_aside(self._disk, self.journal_path, "damaged").name
-        except OSError:
-            aside = ""
-        return Notice("journal-unreadable", (reason, aside))
+        return Notice("journal-unreadable", (reason, moved_aside(self._disk, self.journal_path)))
 
     def _make_records_dir(self) -> None:
         # Once each run: the run that made it may have ended before its name was safe.
@@ -285,17 +276,12 @@ class Saves:
             self._has_records_dir = True
 
     def _found(
-        self,
-        data: bytes,
-        contents: Contents,
-        header: Header,
-        find_game: FindGame,
-        board_for: BoardFor,
+        self, data: bytes, contents: Contents, header: Header, boards: Mapping[str, Board]
     ) -> Unfinished:
         # The header is what the program wrote: what it cannot set up is another version's.
         try:
             game = find_game(header.game)
-            board = board_for(game.board_name) or load_board(game.board_name)
+            board = boards.get(game.board_name) or load_board(game.board_name)
             _check_board(header, board)
             match, good, reason = Match.replayed(header, contents.entries[1:], game, board)
         except CompanionError as error:

@@ -1,4 +1,7 @@
-"""Notes each start of the program and its orderly end, to notice repeated crashes."""
+"""Notes each start of the program and its orderly end, to notice repeated crashes.
+
+Where reading what was saved has ended the program, that is moved out of the way, unread.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.storage.disk import Disk, write_whole
+from companion.storage.disk import Disk, Notice, write_whole
+from companion.storage.journal import JOURNAL_NAME, moved_aside
+from companion.storage.remembered import LAST_GAMES_NAME
 
 NAME: Final = "starts"
 OWN_NAME: Final = "board-companion-starts"
@@ -27,6 +32,7 @@ KEPT: Final = max(CRASHES, SLOW_CRASHES)
 SIZE_LIMIT: Final = 4096
 BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 READING: Final = "reading"
+REASON: Final = "reading it ended the program"
 
 
 class Start(NamedTuple):
@@ -143,3 +149,20 @@ def _boot_id() -> str:
         return BOOT_ID.read_text(encoding="ascii").strip()
     except OSError:
         return "-"
+
+
+def set_state_aside(
+    state: Path, settings_name: str, disk: Disk | None = None
+) -> tuple[Notice, ...]:
+    """Return what to tell after moving aside all that a start reads in the folder *state*.
+
+    Nobody knows which of the files it was; none is lost, and each may be put back.
+    Records are no part of it: no start reads them.
+    """
+    disk = disk or Disk()
+    found = []
+    for name, code in ((JOURNAL_NAME, "journal-unreadable"), (settings_name, "settings-damaged")):
+        if disk.exists(state / name):
+            found.append(Notice(code, (REASON, moved_aside(disk, state / name))))
+    moved_aside(disk, state / LAST_GAMES_NAME)
+    return tuple(found)

@@ -41,6 +41,7 @@ class DiskJob(Generic[Made]):
     Attributes:
         made: what came of it, None before that.
         error: why it could not be done, or None.
+        done: set once it has been done, or has failed.
     """
 
     def __init__(self, work: Callable[[], Made], is_stuck: Callable[[], bool]) -> None:
@@ -48,37 +49,19 @@ class DiskJob(Generic[Made]):
         self.error: OSError | None = None
         self._work = work
         self._is_stuck = is_stuck
-        self._is_done = threading.Event()
-
-    @property
-    def is_done(self) -> bool:
-        """Return whether it has been done, or has failed."""
-        return self._is_done.is_set()
+        self.done = threading.Event()
 
     @property
     def is_over(self) -> bool:
         """Return whether nobody is to wait for it any more."""
-        return self.is_done or self._is_stuck()
+        return self.done.is_set() or self._is_stuck()
 
     @property
     def problem(self) -> str:
         """Return why what it does is not safe although it is over, or an empty text."""
-        if self.is_done:
+        if self.done.is_set():
             return "" if self.error is None else reason_of(self.error)
         return STUCK if self._is_stuck() else ""
-
-    def wait(self, limit_s: float) -> None:
-        """Return when it is done, or after *limit_s*."""
-        self._is_done.wait(limit_s)
-
-    def check(self) -> None:
-        """Return unless it is known to have failed.
-
-        Raises:
-            OSError: it has.
-        """
-        if self.error is not None:
-            raise self.error
 
     def run(self) -> None:
         """Do it; an error is kept, whichever it is: somebody waits for it."""
@@ -93,7 +76,7 @@ class DiskJob(Generic[Made]):
             traceback.print_exc()
             self.error = OSError(unexpected(error))
         finally:
-            self._is_done.set()
+            self.done.set()
 
 
 class _Waiting(NamedTuple):
@@ -151,8 +134,8 @@ class Writer:
         else:
             self._queue.put(job.run)
             if not is_stuck:
-                job.wait(self._quick_s)
-        if job.is_done:
+                job.done.wait(self._quick_s)
+        if job.done.is_set():
             # Whoever asked sees how it went.
             self._waiting.remove(waiting)
         return job
@@ -188,7 +171,7 @@ class Writer:
             self._answered_s = self._clock()
 
     def _look(self) -> None:
-        while self._waiting and self._waiting[0].job.is_done:
+        while self._waiting and self._waiting[0].job.done.is_set():
             _, job, is_watched = self._waiting.popleft()
             if job.problem and not is_watched:
                 self._failures.append(job.problem)

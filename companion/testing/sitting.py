@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.contract import OptionValue, Site, Token
 from companion.games import find_game
 from companion.match.seats import PERSONS
+from companion.storage.saves import NewMatch
 from companion.testing.fingers import Fingers
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
@@ -55,7 +56,7 @@ class Sitting(Fingers):
         **options: OptionValue,
     ) -> None:
         """Begin a match at once: the table is set."""
-        match = self.library.start(find_game(game), options, seed, players=who)
+        match = self.library.start(NewMatch(find_game(game), options, seed, players=who))
         self.stage.ways.to_play(match)
         self.ticks(3)
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.engine.endgames import Trouble
 from companion.ports import Finding
-from companion.words.scenes.tables import trouble_text
+from companion.words.scenes.tables import TROUBLES
 from companion.words.translate import Phrase
 
 OK: Final = "ok"
@@ -41,7 +41,7 @@ def diagnosis_of(finding: Finding) -> Diagnosis:
     told = text if isinstance(text, str) else text()
     values = finding.values
     if finding.code in _TROUBLES:
-        values = (*values[:1], trouble_text(_TROUBLES[finding.code]))
+        values = (*values[:1], TROUBLES[_TROUBLES[finding.code]]())
     return Diagnosis(finding.check, level, told.format(*values), advice().format(*values))
 
 

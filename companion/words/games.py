@@ -1,8 +1,8 @@
-"""Names and explanations of games, sides, options and presets, each as its game has it."""
+"""The names of games, sides and pieces, each as its game has it."""
 
 from __future__ import annotations
 
-from companion.contract import Game, HalfMove, Options, OptionValue, Piece, Side
+from companion.contract import Game, HalfMove, OptionValue, Piece, Side
 from companion.games import GAMES
 from companion.words.game_words import words_of
 from companion.words.parts.panel import PanelRow
@@ -23,11 +23,6 @@ def game_line(name: str) -> str:
     return words_of(name).names.line()
 
 
-def set_up_line(name: str, options: Options) -> str:
-    """Return what to do at the table before the game called *name* begins."""
-    return words_of(name).set_up.line(options)
-
-
 def side_name(side: Side, game: str) -> str:
     """Return what the players of *game* call *side*."""
     return words_of(game).names.side(side)
@@ -46,41 +41,6 @@ def off_board_title(game: str) -> str:
 def panel_row(half: HalfMove, side: Side) -> PanelRow | None:
     """Return what the panel says of *side*, or None where names are enough."""
     return words_of(half.position.game.name).panel.row(half, side)
-
-
-def option_title(game: str, option: str) -> str:
-    """Return the short name of *option* as a setting reads."""
-    return words_of(game).options.title(option)
-
-
-def option_line(game: str, option: str) -> str:
-    """Return what *option* changes, in one sentence."""
-    return words_of(game).options.line(option)
-
-
-def value_title(game: str, option: str, value: OptionValue) -> str:
-    """Return *value* of *option* as a setting reads."""
-    return words_of(game).options.value_title(option, value)
-
-
-def value_line(game: str, option: str, value: OptionValue) -> str:
-    """Return what playing with *value* of *option* means."""
-    return words_of(game).options.value_line(option, value)
-
-
-def option_note(game: str, option: str, value: OptionValue) -> str:
-    """Return what *option* is about, and on a line of its own what *value* means."""
-    return f"{option_line(game, option)}\n{value_line(game, option, value)}"
-
-
-def preset_title(game: str, preset: str) -> str:
-    """Return the name of *preset* as a choice reads."""
-    return words_of(game).options.preset_title(preset)
-
-
-def preset_line(game: str, preset: str) -> str:
-    """Return what *preset* stands for, in one sentence."""
-    return words_of(game).options.preset_line(preset)
 
 
 def preset_of(game: Game, options: dict[str, OptionValue]) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import enum
 
 from companion.contract import Position, Token
-from companion.words.games import side_name
+from companion.words.program import seat_title
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
 
 PICKER_NOTE = Phrase("Name the domino you play by its two numbers, in either order.")
+COVERED = Phrase("Domino {number}")
 SLID = Phrase("{turn}: let go to choose this domino")
 SLID_NOTE = Phrase("Let go here to choose it. Then everyone sees it.")
 COVERED_NOTE = Phrase("Your hint is ready: hold your dominoes, or Hint, to read it.")
@@ -26,20 +27,12 @@ class Hand(enum.Enum):
 
 def seat_name(position: Position, seat: int) -> str:
     """Return what the players call *seat*: its color, and its number where four play."""
-    name = side_name(seat % 2, position.game.name)
-    if position.game.seat_count(position.options) == 2:
-        return name
-    return tr("Seat {number} ({side})").format(number=seat + 1, side=name)
+    return seat_title(seat, position.game.seat_count(position.options), position.game.name)
 
 
 def domino_name(domino: Token) -> str:
     """Return how *domino* is written."""
     return "{}|{}".format(*domino.values)
-
-
-def covered_title(place: int) -> str:
-    """Return what a domino of a hidden hand is called by its *place*, from 0."""
-    return tr("Domino {number}").format(number=place + 1)
 
 
 def picker_banner(position: Position, number: int | None) -> str:

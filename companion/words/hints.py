@@ -1,18 +1,35 @@
-"""What a hint says: first which piece, then the move, then what is expected to follow."""
+"""What a hint says: first which piece, then the move, then what is expected to follow.
+
+And what the screen says around it: banner, buttons, and how many are left.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from companion.contract import Move, Position
-from companion.contract.codes import Does
-from companion.engine.reasons.reason import Reason
+from companion.contract.codes import Does, member
+from companion.engine.reasons.reason import Reason, Why
 from companion.words.game_words import words_of
+from companion.words.games import side_name
 from companion.words.parts.hints import owned_name
-from companion.words.phrases import capitalized, chain_name, joined, site_list
-from companion.words.reasons import sentence
-from companion.words.translate import tr
+from companion.words.phrases import capitalized, chain_name, joined, plain_sentence, site_list
+from companion.words.table import MOST_BANNER_CHARACTERS
+from companion.words.translate import Phrase, ntr, ptr, tr
 from companion.words.voice import PLAIN, Voice
+
+HOLD_MOVES = Phrase("hold: moves")
+THINKING = Phrase("{turn}: looking for a hint. Press Back to stop")
+NUDGE = Phrase("{turn}: try it, or press Hint for more")
+BEGUN_WELL = Phrase("{turn}: good so far, go on. Hint shows more")
+BEGUN_DONE = Phrase("{turn}: that is the move, press Confirm")
+BEGUN_OTHERWISE = Phrase("{turn}: another move is better. Back undoes this")
+LINE_TITLE = Phrase("What may come next")
+THINKING_NOTE = Phrase("Thinking…")
+BEGUN_WELL_NOTE = Phrase("Good start: go on.")
+BEGUN_OTHERWISE_NOTE = Phrase("Another move is better: first undo this one.")
+HINTS_FOR = Phrase("Hints for {side}")
+HINTED = Phrase("After a hint.")
 
 PLY_ROOM = 26
 """So many characters each ply of a line may take."""
@@ -44,9 +61,9 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         position: where the move is made.
         voice: how those who play are spoken to.
     """
-    names, board, numbers = words_of(position.game.name).names, position.board, reason.numbers
-    both = tr("{first} and {last}")
-    told = sentence(reason, position.game.name).format(
+    words, board, numbers = words_of(position.game.name), position.board, reason.numbers
+    names, both = words.names, tr("{first} and {last}")
+    told = (words.sentences.reason(reason) or _of_any_game(reason)).format(
         other=voice.mid(1 - position.side, position.game.name),
         sites=site_list(board, reason.sites, both),
         either=site_list(board, reason.sites),
@@ -60,6 +77,41 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         second=numbers[1] if len(numbers) > 1 else 0,
     )
     return capitalized(told)
+
+
+def _of_any_game(reason: Reason) -> str:
+    """Return what is said of *reason* where its game has no words of its own for it."""
+    match member(Why, reason.code):
+        case Why.LOSES:
+            return tr("This loses: {other} wins.")
+        case Why.PASS:
+            return tr("You have no moves, so you pass.")
+        case Why.PASS_BY_CHOICE:
+            return tr("Passing keeps your position as it is.")
+        case Why.LINE_WINS:
+            return tr("You win in {number} moves, counting both sides, if all goes as expected.")
+        case Why.STOPS_WIN:
+            return tr("Stops {other} from winning next turn.")
+        case Why.THREATENS_WIN:
+            return tr("Threatens to win next turn.")
+        case Why.CAPTURES:
+            if len(reason.sites) <= 1:
+                return tr("Captures {pieces}.")
+            return tr("Captures {count} pieces.")
+        case Why.KNOCKS:
+            return tr("Knocks {pieces}.")
+        case Why.HUFFS:
+            return tr("Huffs the piece on {sites} that should have captured.")
+        case Why.REMOVES:
+            return tr("Removes {pieces} from {sites}.")
+        case None:
+            return _of_an_end(reason.code)
+
+
+def _of_an_end(code: str) -> str:
+    """Return what is said of an end that the game has no words of its own for."""
+    ends = {"win": tr("This wins."), "draw": tr("This ends in a draw.")}
+    return ends.get(code.partition("-")[0]) or plain_sentence(code)
 
 
 def plies_texts(
@@ -81,3 +133,54 @@ def line_text(
     told = tr("Expected: {plies}").format(plies=plies)
     end = words_of(position.game.name).hints.line_end(position, line)
     return tr("{told}; {end}.").format(told=told, end=end) if end else f"{told}."
+
+
+# Around it
+
+
+def hint_label(left: int | None) -> str:
+    """Return what Hint does while none shows, *left* being how many there are, None any number."""
+    if left is None:
+        return tr("hint")
+    return tr("hint ({count})").format(count=left) if left else tr("none left")
+
+
+def move_banner(move: Move, position: Position, voice: Voice) -> str:
+    """Return how to take *move*, the one that the hint shows in *position*."""
+    told = tr("Hint: {move}. Press Confirm to use it")
+    room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
+    return told.format(move=voice.chosen(position, move, room))
+
+
+def line_banner(number: int, move: Move, position: Position, voice: Voice) -> str:
+    """Return which ply of the line shows, by its *number* in the game: *move* in *position*."""
+    told = tr("{number}. {who}: {move}. Next shows more")
+    who = voice.who(position)
+    room = MOST_BANNER_CHARACTERS - len(told.format(number=number, who=who, move=""))
+    return told.format(number=number, who=who, move=voice.chosen(position, move, room))
+
+
+def limit_value(limit: int | None) -> str:
+    """Return *limit*, None for any number, as a setting reads."""
+    if limit is None:
+        return tr("unlimited")
+    return str(limit) if limit else ptr("hints", "off")
+
+
+def limit_note(limit: int | None) -> str:
+    """Return what *limit* means."""
+    if limit is None:
+        return tr("As many as you like. The record shows which moves followed a hint.")
+    if not limit:
+        return tr("No hints: the button lists all legal moves.")
+    return ntr(
+        "One hint for the whole game. Taking back a move does not restore it.",
+        "{count} hints for the whole game. Taking back a move does not restore any.",
+        limit,
+    )
+
+
+def used_text(used: tuple[int, int], game: str) -> str:
+    """Return how many hints each side that asked for some has *used*, or an empty text."""
+    told = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
+    return tr("Hints used: {told}.").format(told=", ".join(told)) if told else ""

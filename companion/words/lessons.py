@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Position
 from companion.lessons.goals import Miss
-from companion.lessons.lesson import Lesson, Task
+from companion.lessons.lesson import Task
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
@@ -19,11 +19,11 @@ DONE = Phrase("done", "a lesson")
 SO_FAR = Phrase("{done} of {count} done")
 WATCH = Phrase("Just watch for now: your turn is coming. Press Confirm.")
 WRONG = Phrase("Not quite. Press Confirm to try again")
-
-
-def told(text: str) -> str:
-    """Return *text*, which is of a lesson, as players read it."""
-    return tr(text)
+RIGHT = Phrase("Right! Press Confirm to go on")
+RIGHT_AT_LAST = Phrase("Right! Press Confirm to finish the lesson")
+LOOK = Phrase("Watch the board, then press Confirm")
+LOOK_AT_LAST = Phrase("Got it? Press Confirm to finish the lesson")
+PLACE = Phrase("{title} · {step} of {steps}")
 
 
 def place_value(step: int, steps: int) -> str:
@@ -31,33 +31,10 @@ def place_value(step: int, steps: int) -> str:
     return tr("at step {step} of {steps}").format(step=step + 1, steps=steps) if step else ""
 
 
-def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
-    """Return where one is in a lesson: *step* counts from 1."""
-    return tr("{title} · {step} of {steps}").format(
-        title=told(lesson.title), step=step, steps=steps
-    )
-
-
-def show_banner(is_last: bool) -> str:
-    """Return what to do while something is shown."""
-    if is_last:
-        return tr("Got it? Press Confirm to finish the lesson")
-    return tr("Watch the board, then press Confirm")
-
-
 def task_banner(position: Position, task: Task) -> str:
     """Return whose turn it is and the task, in at most sixty characters."""
     side = side_name(position.side, position.game.name)
     return tr("{side}: {task}").format(side=side, task=tr(task.do))
-
-
-def right_banner(is_last: bool) -> str:
-    """Return what to do after a right answer."""
-    return (
-        tr("Right! Press Confirm to finish the lesson")
-        if is_last
-        else tr("Right! Press Confirm to go on")
-    )
 
 
 def task_text(task: Task, is_hinted: bool) -> str:

@@ -15,6 +15,13 @@ from companion.words.translate import Phrase, tr
 SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
 
+SAFE_START_NOTE = Phrase(
+    "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play "
+    "by touch, export your saves, or quit and start again."
+)
+NO_BUTTONS = Phrase("No buttons: play by touch or keyboard. ({reason})")
+LEFT_OUT = Phrase("The game {name} was skipped: {reason}")
+
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
 SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")
 RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
@@ -85,19 +92,6 @@ def failed_text(game: str, reason: str) -> str:
     return notice_text(Notice("game-failed", (game, reason)))
 
 
-def left_out_text(name: str, reason: str) -> str:
-    """Return that a game which is installed is not offered, and why."""
-    return tr("The game {name} was skipped: {reason}").format(name=name, reason=reason)
-
-
-def safe_start_text() -> str:
-    """Return that the program starts with the least it needs, and what to do about it."""
-    return tr(
-        "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play "
-        "by touch, export your saves, or quit and start again."
-    )
-
-
 def refused_text(problem: str, *, is_dark: bool) -> str:
     """Return that the program starts without a part of its configuration, and why.
 
@@ -109,11 +103,6 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
         else tr("Configuration error: using defaults for that section.")
     )
     return f"{told} {problem}"
-
-
-def no_buttons_text(reason: str) -> str:
-    """Return that play goes on by touch, and why there are no buttons."""
-    return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)
 
 
 def compiling_text(progress: CompileProgress) -> str:

@@ -6,11 +6,10 @@ from companion.contract import Side
 from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
-from companion.words.hinting import HINTED
-from companion.words.scenes.samples import sample_text
+from companion.words.hints import HINTED
 from companion.words.scenes.timing import left_text
 from companion.words.table import MOST_BANNER_CHARACTERS
-from companion.words.translate import ntr, tr
+from companion.words.translate import from_data, ntr, tr
 from companion.words.voice import NOTE_ROOM, Voice
 
 TITLE_CHARACTERS = 14
@@ -101,7 +100,7 @@ def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
 def _comment_text(playback: Playback, *, is_sample: bool) -> str:
     if playback.leg or not playback.comment:
         return ""
-    return sample_text(playback.comment) if is_sample else playback.comment
+    return from_data(playback.comment) if is_sample else playback.comment
 
 
 def _what_happened(playback: Playback) -> str:

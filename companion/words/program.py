@@ -7,7 +7,6 @@ from companion.match.seats import PERSON, level_of
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 from companion.words.voice import Voice
 
@@ -24,6 +23,24 @@ WAIT_AT_FIRST = Phrase("The computer is thinking. Hold Back for the menu.")
 WAIT_FOR_ANSWER = Phrase("The computer is thinking about your offer. Press Back to withdraw it.")
 TUTOR_LINE = Phrase("Warns you before a move that loses at once when another would not.")
 TUTOR_NOTE = Phrase("Another move would not lose at once. Press Back to look for it.")
+NO_ANSWER = Phrase("The computer did not answer: {why}. The game goes on.")
+NOT_ANALYZED = Phrase("Not found: {why}. Choose this line to try again.")
+
+MOVES_TITLES = {
+    "carried": Phrase("you make them"),
+    "slow": Phrase("automatic"),
+    "fast": Phrase("automatic, fast"),
+}
+"""How the program's moves are made, as a setting reads."""
+
+MOVES_LINES = {
+    "carried": Phrase(
+        "The screen and lamps show each leg; make it on the board and press Confirm."
+    ),
+    "slow": Phrase("Without a real board: the computer moves on screen after a moment."),
+    "fast": Phrase("Without a real board: the computer moves on screen right away."),
+}
+"""What the setting means."""
 
 
 def level_title(level: int) -> str:
@@ -90,30 +107,16 @@ def seat_title(seat: int, count: int, game: str) -> str:
     return tr("Seat {number} ({side})").format(number=seat + 1, side=name)
 
 
-def no_answer_text(code: str) -> str:
-    """Return why the program does not answer an offer, and what follows."""
-    return tr("The computer did not answer: {why}. The game goes on.").format(why=_why(code))
-
-
-def moving_banner(half: HalfMove, voice: Voice) -> str:
-    """Return which move the program makes, in at most sixty characters."""
-    return voice.deed(half, MOST_BANNER_CHARACTERS)
-
-
 def no_move_text(code: str, may_help: bool) -> str:
     """Return why the program gives no move, and whether a person *may_help* it to one."""
     told = tr("The computer did not move: {why}. Press Confirm to try again.")
     if may_help:
         told = tr("The computer did not move: {why}. Press Confirm to try again, or move for it.")
-    return told.format(why=_why(code))
+    return told.format(why=fault_reason(code))
 
 
-def analysis_fault_text(code: str) -> str:
-    """Return why the turning points of a game were not found."""
-    return tr("Not found: {why}. Choose this line to try again.").format(why=_why(code))
-
-
-def _why(code: str) -> str:
+def fault_reason(code: str) -> str:
+    """Return why the search gave no answer, as a part of a sentence."""
     return {
         "late": tr("it took too long"),
         "crashed": tr("the search stopped"),
@@ -160,31 +163,6 @@ def follow_text(place: str) -> str:
     if not place:
         return tr("This is the computer's move: make it on the board, then press Confirm.")
     return tr("This is the computer's move: {place} is next.").format(place=place)
-
-
-def no_program_text(game: str) -> str:
-    """Return why the program cannot play *game* with the options that were chosen."""
-    return words_of(game).set_up.no_program()
-
-
-def moves_title(kind: str) -> str:
-    """Return how the program's moves are made, as a setting reads."""
-    return {
-        "carried": tr("you make them"),
-        "slow": tr("automatic"),
-        "fast": tr("automatic, fast"),
-    }[kind]
-
-
-def moves_line(kind: str) -> str:
-    """Return what the setting means."""
-    return {
-        "carried": tr(
-            "The screen and lamps show each leg; make it on the board and press Confirm."
-        ),
-        "slow": tr("Without a real board: the computer moves on screen after a moment."),
-        "fast": tr("Without a real board: the computer moves on screen right away."),
-    }[kind]
 
 
 def tutor_banner(position: Position, voice: Voice) -> str:

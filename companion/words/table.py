@@ -25,6 +25,7 @@ from companion.words.voice import PLAIN, Voice
 
 PLAYED = Phrase("played", "a domino")
 MOVES = Phrase("Moves")
+COUNTDOWN = Phrase("{passed} of {limit}")
 TABLE_TITLE = Phrase("The table (simulated)")
 TABLE_RATE = Phrase("{port}, frames per second: {rate}")
 
@@ -58,16 +59,6 @@ def opening_text(match: Match, voice: Voice) -> str:
         return tr("The coin toss: you go first.")
     told = tr("The coin toss: {side} goes first.")
     return told.format(side=voice.mid(match.position.side, match.game.name))
-
-
-def countdown_title(game: str) -> str:
-    """Return the heading over what is counted toward the end of *game*."""
-    return words_of(game).panel.countdown_title()
-
-
-def countdown_text(countdown: Countdown) -> str:
-    """Return how many plies have passed of those that end the game."""
-    return tr("{passed} of {limit}").format(passed=countdown.passed, limit=countdown.limit)
 
 
 def is_nearly_over(countdown: Countdown) -> bool:
@@ -212,12 +203,9 @@ def focus_name(board: Board, game: str, focus: Touch | None) -> str:
     """Return the name of what the buttons' cursor is on."""
     if focus is None:
         return ""
-    return token_title(focus, game) if isinstance(focus, Token) else board.name_of(focus)
-
-
-def token_title(token: Token, game: str) -> str:
-    """Return what the players of *game* call something that is touched beside the board."""
-    return words_of(game).names.token(token)
+    if isinstance(focus, Token):
+        return words_of(game).names.token(focus)
+    return board.name_of(focus)
 
 
 def group_note(count: int) -> str:

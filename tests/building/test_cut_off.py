@@ -126,7 +126,7 @@ class Table:
         works, said = self.run(ON.format(PLIES[plies]))
         assert works, said
         with StateDir(self.state) as state:
-            found = Saves(state).unfinished(find_game, lambda name: None)
+            found = Saves(state).unfinished({})
         assert [ply.move.text for ply in found.match.plies] == PLIES[: plies + 1]
         assert found.notices == ()
 

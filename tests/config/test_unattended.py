@@ -11,8 +11,7 @@ import pygame
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.config.files import SECTIONS, load_config
-from companion.config.unattended import usable_boards, usable_config
+from companion.config.files import SECTIONS, load_config, usable_boards, usable_config
 from companion.config.values import Config
 from companion.errors import ConfigError
 from companion.loop import HandClock

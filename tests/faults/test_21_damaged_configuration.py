@@ -7,7 +7,7 @@ and the limit of the lamps' current would be lost from the next start on.
 
 import pytest
 
-from companion.config import unattended
+from companion.config import files
 from tests.config.config_files import DEFAULT
 from tests.faults.running import running
 
@@ -48,11 +48,8 @@ def test_fault_21_the_program_starts_says_so_and_leaves_the_file_alone(tmp_path,
 def test_fault_21_a_start_that_insists_on_its_configuration_is_caught(tmp_path):
     config = tmp_path / "config.toml"
     config.write_bytes(DAMAGES["zeros"])
-    assert unattended.usable_config(config, tmp_path).problem
-    insists = (
-        "from companion.config import files, unattended\n"
-        "unattended.usable_config = files.load_config\n"
-    )
+    assert files.usable_config(config, tmp_path).problem
+    insists = "from companion.config import files\nfiles.usable_config = files.load_config\n"
     words = ("--config", str(config), "--unattended")
     with (
         pytest.raises(AssertionError),

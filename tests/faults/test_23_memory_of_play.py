@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import find_game
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
 from tests.faults.running import ROOT, running
@@ -87,5 +86,5 @@ def test_fault_23_where_memory_ends_while_it_is_played_the_game_is_there(tmp_pat
     assert status == 2, told
     assert told.startswith("companion: ") and "memory" in told and told.count("\n") == 1, told
     with StateDir(folder) as state:
-        found = Saves(state).unfinished(find_game, lambda name: None)
+        found = Saves(state).unfinished({})
         assert (moves(found.match), found.notices) == (PLAYED, ())

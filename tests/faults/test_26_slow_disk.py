@@ -235,7 +235,7 @@ def test_fault_26_a_queue_behind_a_slow_disk_is_no_disk_that_hangs(slow):
             now_s[0] += PATIENCE_S - 1
             assert [job.problem for job in jobs] == [""] * 3
             gate.set()
-            job.wait(20)
+            job.done.wait(20)
             until(lambda: writer._answered_s == now_s[0])
         slow.gate.clear()
         stuck = writer.do(slow.gate.wait)

@@ -7,7 +7,7 @@ import pytest
 from companion.games import find_game
 from companion.storage.disk import Disk
 from companion.storage.library import Library
-from companion.storage.saves import Saves
+from companion.storage.saves import NewMatch, Saves
 from companion.storage.shelf import newest_records, newest_time
 from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, agree, play
@@ -22,7 +22,7 @@ def a_boot(folder, number, clock):
     with StateDir(folder) as state:
         library = Library(Saves(state, wall_clock=clock), {})
         library.look()
-        match = library.start(game, {}, number)
+        match = library.start(NewMatch(game, {}, number))
         play(match, match.position.legal_moves()[0].text)
         match.resign(match.position.side)
         agree(match)
@@ -58,11 +58,11 @@ def test_fault_32_a_clock_that_goes_right_is_believed(tmp_path):
 def test_fault_32_an_unfinished_game_counts_as_well(tmp_path):
     with StateDir(tmp_path) as state:
         saves = Saves(state, wall_clock=lambda: AT_START)
-        play(Library(saves, {}).start(ALQUERQUE, {}, 1), "c2-c3")
+        play(Library(saves, {}).start(NewMatch(ALQUERQUE, {}, 1)), "c2-c3")
     with StateDir(tmp_path) as state:
         library = Library(Saves(state, wall_clock=lambda: AT_START - timedelta(hours=1)), {})
         library.look()
-        assert library.start(ALQUERQUE, {}, 2).header.started == "2026-07-04 18:30:06"
+        assert library.start(NewMatch(ALQUERQUE, {}, 2)).header.started == "2026-07-04 18:30:06"
     assert [path.name for path in newest_records(tmp_path / "records", 9, Disk())] == [
         "2026-07-04_183005_alquerque.txt"
     ]

@@ -7,6 +7,7 @@ import pytest
 from companion.app import Arguments, open_program
 from companion.games import find_game
 from companion.ports import LinkState
+from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display
@@ -64,7 +65,7 @@ class SensedTable:
         self.cable.symlink_to(self.chip.name)
 
     def begin(self, name):
-        match = self.stage.services.library.start(find_game(name), {}, 0)
+        match = self.stage.services.library.start(NewMatch(find_game(name), {}, 0))
         self.stage.ways.to_play(match)
         board = self.match.position.board
         self._places = {

@@ -40,7 +40,7 @@ def play_until_killed(path, disk, tell, seed):
     """Play game after game in the folder *path*, telling each thing that is done."""
     rng = random.Random(seed)
     saves = Saves(StateDir(path), disk)
-    found = saves.unfinished(find_game, lambda _: None)
+    found = saves.unfinished({})
     match = saves.resume(found) if found and found.match else None
     while True:
         if match is None:
@@ -102,7 +102,7 @@ class Ledger:
         started = time.monotonic()
         with StateDir(path) as state:
             saves = Saves(state)
-            found = saves.unfinished(find_game, lambda _: None)
+            found = saves.unfinished({})
             took_s = time.monotonic() - started
             match = found.match if found else None
             problem = self.problem(match, saves) or ("slow" if took_s > 5 else "")
@@ -170,6 +170,6 @@ def test_a_long_match_is_resumed_in_time(tmp_path):
             match.question = None
             play(match, text)
         started = time.monotonic()
-        found = Saves(state).unfinished(find_game, lambda _: None)
+        found = Saves(state).unfinished({})
         assert time.monotonic() - started < 5
         assert committed(found.match) == committed(match)

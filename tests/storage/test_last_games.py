@@ -1,7 +1,7 @@
 from companion.games import find_game
 from companion.match.match import Match
-from companion.storage.last_games import LAST_GAMES_NAME, LastGames
-from companion.storage.rescue import set_state_aside
+from companion.storage.remembered import LAST_GAMES_NAME, LastGames
+from companion.storage.starts import set_state_aside
 
 
 def header_of(name, players=("person", "person"), **options):

@@ -7,7 +7,7 @@ from companion.contract import parse_board
 from companion.errors import OptionError
 from companion.games import find_game
 from companion.storage.library import MOST_RECORDS_LISTED, Library
-from companion.storage.saves import Saves
+from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
 from tests.storage.failing_disk import FailingDisk, full
 
@@ -53,7 +53,7 @@ def test_an_empty_folder_has_nothing_to_resume_and_no_records(open_library):
 
 
 def test_a_match_can_be_resumed_by_the_next_instance(open_library):
-    play(open_library().start(ALQUERQUE, {"forward": "on"}, 3), "c2-c3")
+    play(open_library().start(NewMatch(ALQUERQUE, {"forward": "on"}, 3)), "c2-c3")
     library = open_library()
     found = library.unfinished()
     assert [ply.move.text for ply in found.plies] == ["c2-c3"]
@@ -65,19 +65,19 @@ def test_a_match_can_be_resumed_by_the_next_instance(open_library):
 
 
 def test_resuming_twice_gives_the_same_match(open_library):
-    play(open_library().start(ALQUERQUE, {}, 0), "c2-c3")
+    play(open_library().start(NewMatch(ALQUERQUE, {}, 0)), "c2-c3")
     library = open_library()
     assert library.resume() is library.resume()
     assert library.unfinished() is library.resume()
 
 
 def test_a_match_without_a_ply_is_forgotten(open_library):
-    open_library().start(ALQUERQUE, {}, 0)
+    open_library().start(NewMatch(ALQUERQUE, {}, 0))
     assert open_library().unfinished() is None
 
 
 def test_a_match_that_had_ended_becomes_a_record_at_the_next_start(open_library):
-    match = open_library().start(ALQUERQUE, {}, 0)
+    match = open_library().start(NewMatch(ALQUERQUE, {}, 0))
     play(match, "c2-c3")
     resign(match)
     library = open_library()
@@ -88,7 +88,7 @@ def test_a_match_that_had_ended_becomes_a_record_at_the_next_start(open_library)
 
 def test_a_finished_match_is_not_unfinished(open_library):
     library = open_library()
-    match = library.start(ALQUERQUE, {}, 0)
+    match = library.start(NewMatch(ALQUERQUE, {}, 0))
     resign(match)
     assert library.unfinished() is None
 
@@ -96,11 +96,11 @@ def test_a_finished_match_is_not_unfinished(open_library):
 @pytest.mark.parametrize("is_found", [False, True])
 def test_a_new_match_files_the_one_before(open_library, is_found):
     library = open_library()
-    first = library.start(ALQUERQUE, {}, 0)
+    first = library.start(NewMatch(ALQUERQUE, {}, 0))
     play(first, "c2-c3", "c4xc2")
     if is_found:
         library = open_library()
-    second = library.start(ALQUERQUE, {}, 1)
+    second = library.start(NewMatch(ALQUERQUE, {}, 1))
     assert second.plies == []
     assert [len(kept.record.plies) for kept in library.records()] == [2]
     assert library.unfinished() is None
@@ -110,12 +110,12 @@ def test_a_new_match_files_the_one_before(open_library, is_found):
 
 def test_a_wrong_option_is_refused(open_library):
     with pytest.raises(OptionError, match="forward"):
-        open_library().start(ALQUERQUE, {"forward": "sideways"}, 0)
+        open_library().start(NewMatch(ALQUERQUE, {"forward": "sideways"}, 0))
 
 
 def test_finishing_closes_the_match_and_finishing_another_one_does_nothing(open_library):
     library = open_library()
-    match = library.start(ALQUERQUE, {}, 0)
+    match = library.start(NewMatch(ALQUERQUE, {}, 0))
     play(match, "c2-c3")
     path = library.finish(match)
     assert path.name.endswith("alquerque.txt")
@@ -125,7 +125,7 @@ def test_finishing_closes_the_match_and_finishing_another_one_does_nothing(open_
 
 def test_a_record_on_request_leaves_the_match_open(open_library):
     library = open_library()
-    match = library.start(ALQUERQUE, {}, 0)
+    match = library.start(NewMatch(ALQUERQUE, {}, 0))
     play(match, "c2-c3")
     assert library.save_record(match) == library.save_record(match)
     assert not match.is_closed
@@ -136,7 +136,7 @@ def test_a_record_on_request_leaves_the_match_open(open_library):
 def test_records_are_listed_the_newest_first_and_bad_ones_with_the_reason(open_library, tmp_path):
     for day in (4, 5, 6):
         library = open_library(clock=lambda day=day: STARTED.replace(day=day))
-        play(library.start(ALQUERQUE, {}, 0), "c2-c3")
+        play(library.start(NewMatch(ALQUERQUE, {}, 0)), "c2-c3")
         library.finish(library.unfinished())
     (tmp_path / "state" / "records" / "2030 bad.txt").write_text("nothing", encoding="utf-8")
     shelf = library.records()
@@ -158,7 +158,7 @@ def test_a_shelf_without_end_is_listed_up_to_a_limit(open_library, tmp_path):
 
 def ended(library, before_it_ends=lambda: None):
     """Return a match that somebody has resigned."""
-    match = library.start(ALQUERQUE, {}, 0)
+    match = library.start(NewMatch(ALQUERQUE, {}, 0))
     play(match, "c2-c3")
     before_it_ends()
     resign(match)
@@ -196,7 +196,7 @@ def test_a_record_that_somebody_has_changed_stays(open_library):
 def test_a_disk_that_is_full_is_told_and_asked_again(open_library):
     disk = FailingDisk()
     library = open_library(disk)
-    match = library.start(ALQUERQUE, {}, 0)
+    match = library.start(NewMatch(ALQUERQUE, {}, 0))
     play(match, "c2-c3")
     disk.fails = full
     assert library.finish(match) is None
@@ -213,16 +213,16 @@ def test_a_disk_that_is_full_is_told_and_asked_again(open_library):
 def test_a_new_match_begins_even_when_the_old_one_cannot_be_filed(open_library):
     disk = FailingDisk()
     library = open_library(disk)
-    play(library.start(ALQUERQUE, {}, 0), "c2-c3")
+    play(library.start(NewMatch(ALQUERQUE, {}, 0)), "c2-c3")
     disk.fails = full
-    match = library.start(ALQUERQUE, {}, 1)
+    match = library.start(NewMatch(ALQUERQUE, {}, 1))
     play(match, "d2-c3")
     assert [ply.move.text for ply in match.plies] == ["d2-c3"]
     assert library.saving_problem()
 
 
 def test_what_was_damaged_is_told(open_library, tmp_path):
-    play(open_library().start(ALQUERQUE, {}, 0), "c2-c3", "c4xc2")
+    play(open_library().start(NewMatch(ALQUERQUE, {}, 0)), "c2-c3", "c4xc2")
     journal = tmp_path / "state" / "current.journal"
     journal.write_bytes(journal.read_bytes()[:-4])
     library = open_library()
@@ -259,7 +259,7 @@ def test_a_first_position_for_a_look_is_made_once_on_the_board_in_use(open_libra
     first = library.first_position(ALQUERQUE)
     assert first is library.first_position(ALQUERQUE)
     assert first.board is board
-    assert library.start(ALQUERQUE, {}, 0).position.board is board
+    assert library.start(NewMatch(ALQUERQUE, {}, 0)).position.board is board
 
 
 def test_a_first_position_for_a_look_has_the_options_asked_for(open_library):

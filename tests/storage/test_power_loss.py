@@ -65,7 +65,7 @@ class KeptTable:
     def restart(self):
         """The process is killed: what it wrote is in memory, synced or not."""
         self.saves = Saves(self.state, self.disk, lambda: STARTED)
-        self.match = self.saves.resume(self.saves.unfinished(find_game, lambda _: None))
+        self.match = self.saves.resume(self.saves.unfinished({}))
         self.show()
 
     def finish(self):
@@ -90,7 +90,7 @@ def an_evening(table):
 def found(files, state):
     """What a program that starts on *files* finds."""
     disk = ModelDisk(state.path, files)
-    unfinished = Saves(state, disk).unfinished(find_game, lambda _: None)
+    unfinished = Saves(state, disk).unfinished({})
     match = unfinished.match if unfinished else None
     records = frozenset(
         tuple(ply.text for ply in parse_record(data, find_game).plies)

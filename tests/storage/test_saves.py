@@ -22,10 +22,6 @@ from tests.storage.failing_disk import FailingDisk, full, read_only
 STARTED = datetime(2026, 7, 4, 18, 30, 5)
 
 
-def no_boards(name):
-    return None
-
-
 @pytest.fixture
 def state(tmp_path):
     with StateDir(tmp_path) as held:
@@ -39,7 +35,7 @@ def saves(state):
 
 def left_behind(state, disk=None):
     """What the next process would find."""
-    return Saves(state, disk).unfinished(find_game, no_boards)
+    return Saves(state, disk).unfinished({})
 
 
 def a_match(saves, plies=6):
@@ -54,7 +50,7 @@ def files_in(state):
 
 class TestResuming:
     def test_nothing_was_left_at_first(self, saves):
-        assert saves.unfinished(find_game, no_boards) is None
+        assert saves.unfinished({}) is None
 
     @pytest.mark.parametrize("game", [ALQUERQUE, KNOCKING], ids=lambda game: game.name)
     def test_a_match_is_found_as_it_was(self, saves, state, game):
@@ -72,7 +68,7 @@ class TestResuming:
     def test_a_resumed_match_is_saved_on(self, saves, state):
         match = a_match(saves)
         again = Saves(state)
-        resumed = again.resume(again.unfinished(find_game, no_boards))
+        resumed = again.resume(again.unfinished({}))
         play_at_random(resumed, random.Random(2), 2)
         assert committed(left_behind(state).match) == committed(resumed)
         assert len(resumed.plies) == len(match.plies) + 2
@@ -82,7 +78,7 @@ class TestResuming:
         with saves.journal_path.open("ab") as file:
             file.write(b'0badc0de {"ply":')
         again = Saves(state)
-        found = again.unfinished(find_game, no_boards)
+        found = again.unfinished({})
         assert [notice.code for notice in found.notices] == ["torn-tail"]
         resumed = again.resume(found)
         play_at_random(resumed, random.Random(2), 1)
@@ -149,10 +145,10 @@ class TestResuming:
 
 
 class TestOtherVersions:
-    def untouched(self, saves, state, data, **given):
+    def untouched(self, saves, state, data):
         saves.journal_path.write_bytes(data)
         with pytest.raises(JournalError):
-            Saves(state).unfinished(given.get("find", find_game), given.get("boards", no_boards))
+            Saves(state).unfinished({})
         assert saves.journal_path.read_bytes() == data
         assert files_in(state) == ["current.journal"]
 
@@ -177,7 +173,7 @@ class TestOtherVersions:
         match = saves.begin(NewMatch(KNOCKING, board=board))
         play_at_random(match, random.Random(1), 3)
         self.untouched(saves, state, saves.journal_path.read_bytes())
-        found = saves.unfinished(find_game, {"mini-quincala": board}.get)
+        found = saves.unfinished({"mini-quincala": board})
         assert committed(found.match) == committed(match)
 
     def test_it_makes_room_for_a_new_match_when_set_aside(self, saves, state):
@@ -362,7 +358,7 @@ class TestFailingDisks:
         disk = FailingDisk()
         disk.fails = read_only
         again = Saves(state, disk)
-        resumed = again.resume(again.unfinished(find_game, no_boards))
+        resumed = again.resume(again.unfinished({}))
         assert committed(resumed) == committed(match)
         assert resumed.saving_problem == "Read-only file system"
 

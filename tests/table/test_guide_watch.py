@@ -6,8 +6,8 @@ import pytest
 
 from companion.contract import Piece
 from companion.games import GAMES
-from companion.table.guide_watch import GuideWatch
 from companion.table.steps import Deed, TableStep, restoring_steps, set_up_steps
+from companion.table.watch import GuideWatch
 from tests.match.playing import wander
 
 BOARD = GAMES["alquerque"].initial().board

@@ -8,6 +8,7 @@ from companion.games import find_game
 from companion.match.match import Match
 from companion.storage.disk import Disk
 from companion.storage.record import record_of, write_record
+from companion.storage.saves import NewMatch
 from tests.match.playing import play
 from tests.sitting import Sitting
 from tests.ui.program_scenes import KNOCKING
@@ -18,7 +19,7 @@ PLIES = ("c2-c3", "c4xc2", "d3-c3")
 def timed(clock: str, game: str = "alquerque", who=("person", "person")):
     def begin(sitting: Sitting) -> None:
         match = sitting.library.start(
-            find_game(game), {}, 3, players=who, clock=parse_clock(clock)
+            NewMatch(find_game(game), {}, 3, players=who, clock=parse_clock(clock))
         )
         sitting.stage.ways.to_play(match)
         sitting.ticks(2)

@@ -17,7 +17,7 @@ from companion.storage.saves import NewMatch
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
-from companion.words.notices import refused_text, safe_start_text
+from companion.words.notices import SAFE_START_NOTE, refused_text
 from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting
@@ -42,7 +42,7 @@ def start_screen(sitting: Sitting) -> None:
 
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
-    sitting.services.notices = [safe_start_text()]
+    sitting.services.notices = [SAFE_START_NOTE()]
     sitting.stage.ways.to_start()
 
 
@@ -167,7 +167,7 @@ def viewer_by_legs(sitting: Sitting) -> None:
 
 def viewer_of_quincy(sitting: Sitting) -> None:
     """A finished dealt game: the open hand of the player to move."""
-    match = sitting.library.start(find_game("quincy"), {}, 3)
+    match = sitting.library.start(NewMatch(find_game("quincy"), {}, 3))
     play_at_random(match, random.Random(4), 20)
     match.resign(match.position.side)
     match.confirm(match.stamp)
@@ -178,7 +178,7 @@ def viewer_of_quincy(sitting: Sitting) -> None:
 
 
 def viewer_of_querni(sitting: Sitting) -> None:
-    match = sitting.library.start(find_game("querni"), {}, 3)
+    match = sitting.library.start(NewMatch(find_game("querni"), {}, 3))
     play_at_random(match, random.Random(4), 30)
     sitting.library.finish(match)
     sitting.tap("Records")
@@ -396,7 +396,7 @@ def game_over(sitting: Sitting) -> None:
 
 def game_over_against_the_computer(sitting: Sitting) -> None:
     game, who = find_game("alquerque"), ("person", "program level 3")
-    match = sitting.library.start(game, {}, 0, players=who)
+    match = sitting.library.start(NewMatch(game, {}, 0, players=who))
     play(match, *ALQUERQUE_PLIES)
     match.resign(1)
     match.confirm(match.stamp)

@@ -12,6 +12,7 @@ from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from tests.match.playing import play
 from tests.sitting import Sitting
 
@@ -138,7 +139,7 @@ def tutor(sitting: Sitting) -> None:
 
 
 def turning_points(sitting: Sitting) -> None:
-    match = sitting.library.start(find_game("alquerque"), {}, 0)
+    match = sitting.library.start(NewMatch(find_game("alquerque"), {}, 0))
     play(match, "c2-c3", "c4xc2", "d3-c3", "c2xc4", "b2-c2", "d4-d3")
     sitting.library.finish(match)
     sitting.tap("Records")

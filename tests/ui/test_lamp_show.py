@@ -6,6 +6,7 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.config.values import Config, LedConfig
 from companion.games import find_game, load_board
+from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.lamp_show import LampShow
@@ -187,7 +188,7 @@ def test_a_game_whose_clock_is_nearly_over_lights_the_free_lamps(tmp_path):
     with OpenedProgram(tmp_path, config=config) as opened:
         game = find_game("alquerque")
         clock = parse_clock("13s")
-        match = opened.services.library.start(game, game.complete(None), 0, clock=clock)
+        match = opened.services.library.start(NewMatch(game, game.complete(None), 0, clock=clock))
         opened.stage.ways.to_play(match)
         opened.wait(1.0)
 

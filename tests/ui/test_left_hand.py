@@ -6,6 +6,7 @@ import pytest
 
 from companion.config.values import ScreenConfig, Settings
 from companion.games import GAMES, find_game
+from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.play.hints.evaluation import bar_box
 from companion.ui.widgets.layout import lay_out
@@ -43,7 +44,7 @@ def test_on_a_tall_screen_nothing_changes():
 def test_the_setting_is_taken_over_at_once_and_touches_go_where_things_are(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
-        match = opened.services.library.start(game, GAMES["alquerque"].complete(None), 0)
+        match = opened.services.library.start(NewMatch(game, GAMES["alquerque"].complete(None), 0))
         opened.stage.ways.to_play(match)
         opened.stage.change(Settings(panel_side="left"))
         opened.ticks(2)

@@ -14,7 +14,6 @@ FROM_DATA = {
         "parts.names",
         "parts.options",
         "scenes.line",
-        "scenes.samples",
         "sheets",
         "translate",
     )

@@ -16,21 +16,15 @@ from companion.words.games import (
     game_line,
     game_title,
     off_board_title,
-    option_note,
-    option_title,
     piece_name,
-    preset_line,
     preset_of,
-    preset_title,
-    set_up_line,
     side_name,
-    value_title,
 )
 from companion.words.guide import step_text, told_after, told_before
 from companion.words.hints import line_text, move_text, nudge_text
 from companion.words.hints import reason_text as hint_reason_text
 from companion.words.lessons import miss_text
-from companion.words.program import no_program_text, seat_title, tutor_banner
+from companion.words.program import seat_title, tutor_banner
 from companion.words.refusals import refusal_text
 from companion.words.rules.pages import rules_pages
 from companion.words.table import (
@@ -70,9 +64,9 @@ def test_it_has_a_title_sides_and_pieces():
     assert piece_name(NAME, Piece(1, 1)) == "a Green stone"
     assert rack_text(0, NAME, 2) == "Red: 2 stones left"
     assert off_board_title(NAME) == "Off the board"
-    assert set_up_line(NAME, NINE.complete({}))
+    assert words_of(NAME).set_up.line(NINE.complete({}))
     assert seat_title(3, 4, NAME) == "Seat 4 (Green)"
-    assert no_program_text(NAME)
+    assert words_of(NAME).set_up.no_program()
 
 
 def test_its_turn_is_told(start):
@@ -127,18 +121,18 @@ def test_its_hints_are_told(start):
 
 
 def test_its_options_and_presets_are_told():
+    told = words_of(NAME).options
     for spec in NINE.option_specs:
-        assert option_title(NAME, spec.name)[0].isupper()
+        assert told.title(spec.name)[0].isupper()
         for value in spec.values[:2]:
-            assert value_title(NAME, spec.name, value)
-            about, meaning = option_note(NAME, spec.name, value).split("\n")
-            assert about and meaning
-    assert option_title(NAME, "opener") == "Who starts"
-    assert value_title(NAME, "opener", "green") == "Green"
-    assert option_note(NAME, "opener", "green").endswith("Green goes first.")
-    assert value_title(NAME, "stone_shape", "eight-sided") == "eight sided"
-    assert preset_title(NAME, "quick-game") == "Quick game"
-    assert preset_line(NAME, "quick-game") == "May skip: on, Most turns: 9."
+            assert told.value_title(spec.name, value)
+            assert told.line(spec.name) and told.value_line(spec.name, value)
+    assert told.title("opener") == "Who starts"
+    assert told.value_title("opener", "green") == "Green"
+    assert told.value_line("opener", "green") == "Green goes first."
+    assert told.value_title("stone_shape", "eight-sided") == "eight sided"
+    assert told.preset_title("quick-game") == "Quick game"
+    assert told.preset_line("quick-game") == "May skip: on, Most turns: 9."
     chosen = NINE.complete({"may_skip": True, "most_turns": 9, "opener": "coin"})
     assert preset_of(NINE, chosen) == "quick-game"
 

@@ -16,7 +16,6 @@ from companion.games.quincy.rules.kernel.state import (
 )
 from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
-from companion.words.games import option_title, preset_line, value_line, value_title
 from companion.words.rules.pages import rules_pages
 from tests.words.variants import offered, variants
 
@@ -44,28 +43,25 @@ def test_every_game_has_pages_on_aim_set_up_turn_and_end():
 
 @every_variant
 def test_the_options_in_force_and_every_other_value_are_told(game, options):
-    told = text_of(rules_pages(game, options))
+    told, words = text_of(rules_pages(game, options)), words_of(game.name).options
     whole = game.complete(options)
     for spec in game.option_specs:
         value = whole[spec.name]
-        assert (
-            f"{option_title(game.name, spec.name)}: {value_title(game.name, spec.name, value)}\n"
-            in told
-        )
+        assert f"{words.title(spec.name)}: {words.value_title(spec.name, value)}\n" in told
         if isinstance(spec.values, range):
             assert f"from {spec.values[0]} to {spec.values[-1]}" in told
         for other in [value] if isinstance(spec.values, range) else spec.values:
-            assert value_line(game.name, spec.name, other)
-            assert value_line(game.name, spec.name, other) in told
+            assert words.value_line(spec.name, other)
+            assert words.value_line(spec.name, other) in told
     for name, preset in game.presets.items():
         if game.complete(preset) == whole:
-            assert preset_line(game.name, name) in told
+            assert words.preset_line(name) in told
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_of_every_option_means_something_of_its_own(name):
     for spec in GAMES[name].option_specs:
-        lines = [value_line(name, spec.name, value) for value in offered(spec)]
+        lines = [words_of(name).options.value_line(spec.name, value) for value in offered(spec)]
         assert all(lines)
         assert len(set(lines)) == len(set(offered(spec)))
 
@@ -97,7 +93,7 @@ def test_the_rules_are_told_as_they_are_played(game, option, value, told, untold
 
 def test_a_rule_with_a_page_of_its_own_is_told_once_more_under_its_option():
     pages = rules_pages(GAMES["alquerque"], {"compulsory": True, "huffing": True})
-    assert text_of(pages).count(value_line("alquerque", "huffing", True)) == 1
+    assert text_of(pages).count(words_of("alquerque").options.value_line("huffing", True)) == 1
 
 
 def numbers_of(game, options):

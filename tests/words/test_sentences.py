@@ -17,9 +17,15 @@ from companion.match.seats import Seats
 from companion.words.engine import score_text
 from companion.words.facts import answer_text
 from companion.words.game_words import words_of
-from companion.words.hinting import line_banner, move_banner
-from companion.words.hints import line_text, move_text, nudge_text, reason_text
-from companion.words.program import moving_banner, shown_note
+from companion.words.hints import (
+    line_banner,
+    line_text,
+    move_banner,
+    move_text,
+    nudge_text,
+    reason_text,
+)
+from companion.words.program import shown_note
 from companion.words.refusals import refusal_text
 from companion.words.scenes.game import ahead_text, behind_text
 from companion.words.table import (
@@ -70,7 +76,7 @@ def told_of(position, move, voice):
         others.append(answer_text(facts, False, position, voice))
         half = half.extended(touch)
         others += refused_of(half)
-    banners += [turn_banner(half, voice), moving_banner(half, voice)]
+    banners += [turn_banner(half, voice), voice.deed(half, MOST_BANNER_CHARACTERS)]
     banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
     banners.append(moves_banner(True, 9, half, voice))
     did = answer_text(half.facts(), True, position, voice)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
+from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind, draw_question
@@ -14,23 +14,19 @@ from companion.words.facts import (
     facts_text,
     outcome_text,
 )
+from companion.words.game_words import words_of
 from companion.words.games import (
     game_line,
     game_title,
-    option_line,
-    option_title,
     panel_row,
-    preset_line,
     preset_of,
-    value_line,
-    value_title,
 )
 from companion.words.phrases import short_move, site_list
 from companion.words.refusals import refusal_text
 from companion.words.table import (
+    COUNTDOWN,
     MOST_BANNER_CHARACTERS,
     confirm_label,
-    countdown_text,
     question_banner,
     question_note,
     rack_text,
@@ -43,15 +39,15 @@ from tests.words.variants import offered
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_option_value_and_preset_is_explained(name):
-    game = find_game(name)
+    game, words = find_game(name), words_of(name).options
     assert game_title(name) != name
     assert game_line(name)
     for spec in game.option_specs:
-        assert option_line(name, spec.name)
-        assert option_title(name, spec.name) != spec.name
+        assert words.line(spec.name)
+        assert words.title(spec.name) != spec.name
         if not isinstance(spec.values, range):
-            assert all(value_title(name, spec.name, value) for value in spec.values)
-    assert all(preset_line(name, preset) for preset in game.presets)
+            assert all(words.value_title(spec.name, value) for value in spec.values)
+    assert all(words.preset_line(preset) for preset in game.presets)
 
 
 def runs_of_words(text, count):
@@ -62,10 +58,11 @@ def runs_of_words(text, count):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_an_option_is_about_does_not_tell_a_value_as_well(name):
+    words = words_of(name).options
     for spec in GAMES[name].option_specs:
-        about = runs_of_words(option_line(name, spec.name), 4)
+        about = runs_of_words(words.line(spec.name), 4)
         for value in offered(spec):
-            assert not about & runs_of_words(value_line(name, spec.name, value), 4), spec.name
+            assert not about & runs_of_words(words.value_line(spec.name, value), 4), spec.name
 
 
 def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
@@ -176,7 +173,7 @@ def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
 def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
-    assert countdown_text(Countdown(12, 30)) == "12 of 30"
+    assert COUNTDOWN(passed=12, limit=30) == "12 of 30"
 
 
 @pytest.mark.parametrize(

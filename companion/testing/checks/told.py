@@ -56,9 +56,9 @@ def _check_task(step: TaskStep, where: str) -> None:
 
 def _check_record(record: Record) -> None:
     position, codes = first_position(record), set()
-    for step in steps(record, position):
-        codes |= {fact.code for fact in position.explain(step.move)}
-        position = step.position
+    for move, after in steps(record, position):
+        codes |= {fact.code for fact in position.explain(move)}
+        position = after
     check_result(record, position)
     assert set(record.shows) <= codes, f"expected plies that show it, got {sorted(codes)}"
 

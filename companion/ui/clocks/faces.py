@@ -8,7 +8,7 @@ from companion.clock.times import Face
 from companion.contract import Side
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words.scenes.timing import TENTHS_BELOW_MS, face_label, face_text, short_face_label
+from companion.words.scenes.timing import TENTHS_BELOW_MS, face_label, short_face_label, time_text
 
 LABEL_DESIGN_PX = 15
 LABEL_PART = 0.13
@@ -88,4 +88,4 @@ def _draw_time(
     # A size of the design, on a screen that may be any size.
     size = box.h * part * 100 / pen.layout.text_px(100)
     width = box.w // 2 if box.w >= BESIDE * box.h else box.w - pen.layout.px(12)
-    return pen.text(face_text(face), at, size, role, width, True, anchor)
+    return pen.text(time_text(face.ms), at, size, role, width, True, anchor)

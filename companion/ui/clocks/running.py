@@ -12,7 +12,7 @@ from typing import Final
 from companion.clock.times import Face, warning_s
 from companion.contract import Side
 from companion.match.match import Match
-from companion.words.scenes.timing import TENTHS_BELOW_MS, face_text
+from companion.words.scenes.timing import TENTHS_BELOW_MS, time_text
 
 GRACE_S: Final = 0.1
 """A flag is told so late: a press that came before it may still be on its way."""
@@ -156,7 +156,7 @@ class RunningClock:
     def is_changed(self) -> bool:
         """Return whether the clocks show something else than when this was asked last."""
         faces = self.faces()
-        shown = tuple(map(face_text, faces)) if faces is not None else ()
+        shown = tuple(time_text(face.ms) for face in faces or ())
         is_changed, self._shown = shown != self._shown, shown
         return is_changed
 

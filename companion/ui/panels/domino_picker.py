@@ -8,7 +8,8 @@ from companion.ui.panels.token_kinds import Tools, TrayItem, domino_box, is_domi
 from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
 from companion.ui.widgets.layout import LARGE_CELL_H_DESIGN_PX, Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.words.table import PLAYED, token_title
+from companion.words.game_words import words_of
+from companion.words.table import PLAYED
 
 NUMBER = "number"
 """The kind of token that stands for half a domino; the rules know nothing of it."""
@@ -136,6 +137,7 @@ class DominoPicker(Tray):
             pen.text("–", (x, y), 34, "muted", cell.w, True, "center")
             return
         is_number = token.kind == NUMBER
-        title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
+        names = words_of(self.position.game.name).names
+        title = str(token.values[0]) if is_number else names.token(token)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
         pen.text(PLAYED(), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")

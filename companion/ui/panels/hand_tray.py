@@ -14,7 +14,7 @@ from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.panels.tray import Tray
-from companion.words.hands import covered_title
+from companion.words.hands import COVERED
 
 Places = tuple[Token | None, ...]
 
@@ -71,7 +71,7 @@ class HandTray(Tray):
         """Return the pieces, or their numbers in the hand while they are covered."""
         if self._veil.is_open:
             return super().titles()
-        return tuple(covered_title(number) for number in range(len(self.items)))
+        return tuple(COVERED(number=number + 1) for number in range(len(self.items)))
 
     def place_of(self, focus: Touch | None) -> int | None:
         """Return where the piece under the cursor lies, from 0, or None for none."""

@@ -12,10 +12,10 @@ from companion.storage.playback import Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words.game_words import words_of
 from companion.words.table import (
+    COUNTDOWN,
     SET_UP_NUMBER,
-    countdown_text,
-    countdown_title,
     is_nearly_over,
 )
 
@@ -128,7 +128,9 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
     countdown = match.half.position.countdown()
     if countdown is not None:
         role = "trouble" if is_nearly_over(countdown) else "text"
-        told.append((countdown_title(match.game.name), countdown_text(countdown), role))
+        title = words_of(match.game.name).panel.countdown_title()
+        text = COUNTDOWN(passed=countdown.passed, limit=countdown.limit)
+        told.append((title, text, role))
     if match.set_up_number is not None:
         told.append((SET_UP_NUMBER(), str(match.set_up_number), "text"))
     if pen.layout.is_large:

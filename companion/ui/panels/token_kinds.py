@@ -12,7 +12,7 @@ from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
-from companion.words.table import token_title
+from companion.words.game_words import words_of
 
 MOST_SQUARE = 1.3
 LEAST_SLIM, MOST_SLIM = 1.45, 2.2
@@ -78,7 +78,7 @@ def draw_token(tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> N
     elif item.token.kind == IN_HAND:
         _draw_piece(tools, cell, item)
     else:
-        title = token_title(item.token, tools.game)
+        title = words_of(tools.game).names.token(item.token)
         tools.pen.text(title, cell.center, 19, "text", cell.w, True, "center")
 
 

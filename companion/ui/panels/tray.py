@@ -22,7 +22,7 @@ from companion.ui.panels.token_kinds import Tools, TrayItem, count_of, draw_toke
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Pen
-from companion.words.table import token_title
+from companion.words.game_words import words_of
 
 PASS: Final = "pass"
 """The kind of token that takes little room."""
@@ -117,7 +117,7 @@ class Tray:
     def titles(self) -> tuple[str, ...]:
         """Return what the items are called, in their order."""
         name = self.position.game.name
-        return tuple(token_title(item.token, name) for item in self.items)
+        return tuple(words_of(name).names.token(item.token) for item in self.items)
 
     def stops(self, half: HalfMove) -> list[Touch | None]:
         """Return what the cursor of the buttons walks over in *half*, beginning with nothing."""

@@ -24,7 +24,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
 from companion.words.refusals import refusal_text
-from companion.words.table import opening_text
+from companion.words.table import MOST_BANNER_CHARACTERS, opening_text
 
 SHOWN_S: Final = 0.8
 """The program thinks on screen at least so long: who looks up from the board sees that it does."""
@@ -113,7 +113,7 @@ class ComputerMode(FrontMode):
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
         if self.show is None:
             return Banner(words.THINKING(turn=voice.turn(position)), color)
-        return Banner(words.moving_banner(self.half, voice), color)
+        return Banner(voice.deed(self.half, MOST_BANNER_CHARACTERS), color)
 
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
@@ -318,7 +318,7 @@ class ComputerMode(FrontMode):
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
             told = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
-            self.turn.told = words.no_answer_text(fault) if fault else told
+            self.turn.told = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else told
 
     def _go_on(self, show: LegShow, now_s: float) -> None:
         """Show the legs to who makes them, or make the move when it was seen."""

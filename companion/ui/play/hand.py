@@ -120,8 +120,8 @@ class HandMode(Passing):
         """Return the whole hand while it is held open."""
         if self.hand is not Hand.OPEN:
             return self.under.pointed()
-        titles = enumerate(self._turn.tray().titles())
-        return "; ".join(f"{words.covered_title(number)}: {title}" for number, title in titles)
+        titles = enumerate(self._turn.tray().titles(), 1)
+        return "; ".join(f"{words.COVERED(number=number)}: {title}" for number, title in titles)
 
     def keeps_hint(self) -> bool:
         """Return whether holding Hint opens the hand."""

@@ -9,7 +9,7 @@ from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine, menu_line
-from companion.words.translate import AUTO, Phrase, languages, own_name, ptr, tr
+from companion.words.translate import AUTO, Phrase, languages, own_name, tr
 
 TITLE = Phrase("Settings")
 LANGUAGE = menu_line(
@@ -35,11 +35,13 @@ LAST_SECONDS = menu_line(
     "In the last ten seconds on a clock, all unused lamps glow once a second.",
     buttons.CHANGE,
 )
+LAMP_TITLES = {"standard": Phrase("standard"), "color-blind": Phrase("color-blind")}
 PANEL_SIDE = menu_line(
     "Buttons",
     "On a wide screen: whether they are to the right or to the left of the board.",
     buttons.CHANGE,
 )
+PANEL_SIDE_TITLES = {"left": Phrase("left", "a side"), "right": Phrase("right", "a side")}
 LARGE_TEXT = menu_line(
     "Large text",
     "Makes all text larger, at least 3 mm high on a seven-inch screen.",
@@ -50,6 +52,11 @@ COLORS = menu_line(
     "Dark for the evening, light for the day, high contrast to read from a distance.",
     buttons.CHANGE,
 )
+THEME_TITLES = {
+    "dark": Phrase("dark"),
+    "light": Phrase("light"),
+    "contrast": Phrase("high contrast"),
+}
 MOTION = menu_line("Motion", "Whether pieces glide as they move.", buttons.CHANGE)
 EVALUATION = menu_line("Evaluation bar", verb=buttons.CHANGE)
 SCREEN_TURNED = menu_line(
@@ -95,19 +102,9 @@ def evaluation_line(secret: Sequence[str]) -> str:
     return told.format(games=", ".join(map(game_title, secret)))
 
 
-def panel_side_title(side: str) -> str:
-    """Return where *side* is."""
-    return ptr("a side", "left") if side == "left" else ptr("a side", "right")
-
-
 def volume_title(percent: int) -> str:
     """Return how loud *percent* is."""
     return PERCENT(percent=percent) if percent else buttons.on_off(False)
-
-
-def lamp_colors_title(name: str) -> str:
-    """Return what the colors of the lamps called *name* are for."""
-    return tr("color-blind") if name == "color-blind" else tr("standard")
 
 
 def language_title(code: str) -> str:
@@ -115,9 +112,3 @@ def language_title(code: str) -> str:
     if code == AUTO:
         return MACHINES_LANGUAGE()
     return own_name(code) if code in languages() else code
-
-
-def theme_title(name: str) -> str:
-    """Return what the theme called *name* is like."""
-    titles = {"dark": tr("dark"), "light": tr("light"), "contrast": tr("high contrast")}
-    return titles.get(name, name)

@@ -28,7 +28,7 @@ RESULTS = menu_line("Results", "Who won, and how.", buttons.CHANGE)
 
 CLOCK = menu_line("Time left", "When a clock is at 60, 30 and 10 seconds.", buttons.CHANGE)
 
-_SOURCES = {
+SOURCES = {
     "auto": Phrase("automatic", "a voice"),
     "clips": Phrase("recorded words"),
     "program": Phrase("speech program"),
@@ -40,8 +40,3 @@ ALL_MOVES = menu_line("All moves", "Walk through all legal moves.", buttons.CHOO
 GAME_MENU = menu_line(
     "Game menu", "Take back, offer a draw, save, settings, leave.", buttons.CHOOSE
 )
-
-
-def source_title(source: str) -> str:
-    """Return where the voice comes from, by its code in the configuration."""
-    return _SOURCES[source]()

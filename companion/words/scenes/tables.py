@@ -24,8 +24,19 @@ HALF_BUILT = Phrase("half built")
 BUILD = Phrase("build", "a table")
 STOP = Phrase("stop", "building")
 NONE_YET = Phrase("none yet", "tables")
+PERCENT = Phrase("{percent}%")
 PROCESS_ENDED = Phrase("its process was ended")
 SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
+
+TROUBLES = {
+    Trouble.CUT_OFF: Phrase("it is cut off"),
+    Trouble.DAMAGED: Phrase("it is damaged"),
+    Trouble.OLDER: Phrase("it is from an older version"),
+    Trouble.NEWER: Phrase("it is from a newer version"),
+    Trouble.OTHER_BOARD: Phrase("it is for another board"),
+    Trouble.UNREADABLE: Phrase("it cannot be read"),
+}
+"""Why a table is passed over."""
 
 
 def table_title(game: str, pieces: int) -> str:
@@ -51,11 +62,6 @@ def cost_text(cost: TableCost) -> str:
     told = tr("Takes {time} on a fast computer, longer on a Raspberry Pi, and {size} MB of space.")
     size = max(1, math.ceil(cost.file_bytes / MEGABYTE))
     return f"{told.format(time=_time_text(cost.seconds), size=size)}\n{SAFE()}"
-
-
-def percent_text(share: float) -> str:
-    """Return which *share* is done."""
-    return tr("{percent}%").format(percent=int(100 * share))
 
 
 def left_text(left_s: float | None) -> str:
@@ -93,24 +99,7 @@ def half_built_text(game: str, pieces: int) -> str:
 def fault_text(fault: TableFault) -> str:
     """Return which table is passed over and why, as a notice."""
     told = tr("The endgame table {name} is not used: {reason}. Play goes on without it.")
-    return told.format(name=fault.file.name, reason=trouble_text(fault.trouble))
-
-
-def trouble_text(trouble: Trouble) -> str:
-    """Return why a table is passed over."""
-    match trouble:
-        case Trouble.CUT_OFF:
-            return tr("it is cut off")
-        case Trouble.DAMAGED:
-            return tr("it is damaged")
-        case Trouble.OLDER:
-            return tr("it is from an older version")
-        case Trouble.NEWER:
-            return tr("it is from a newer version")
-        case Trouble.OTHER_BOARD:
-            return tr("it is for another board")
-        case Trouble.UNREADABLE:
-            return tr("it cannot be read")
+    return told.format(name=fault.file.name, reason=TROUBLES[fault.trouble]())
 
 
 def _time_text(seconds: float) -> str:

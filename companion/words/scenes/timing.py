@@ -19,19 +19,39 @@ from companion.match.question import Question
 from companion.match.seats import PERSON, level_of
 from companion.words import buttons
 from companion.words.games import side_name
-from companion.words.translate import ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import Voice
 
 TENTHS_BELOW_MS = 10_000
 
+KIND_TITLES = {
+    ClockKind.MAIN: Phrase("plain"),
+    ClockKind.FISCHER: Phrase("increment"),
+    ClockKind.BRONSTEIN: Phrase("time back"),
+    ClockKind.DELAY: Phrase("delay"),
+    ClockKind.BYO_YOMI: Phrase("byo-yomi"),
+    ClockKind.HOURGLASS: Phrase("hourglass"),
+    ClockKind.MOVE: Phrase("per move"),
+}
 
-def face_text(face: Face) -> str:
-    """Return the time of *face*: ``1:05:00``, ``9:32``, ``8.4`` below ten seconds."""
-    return time_text(face.ms)
+KIND_LINES = {
+    ClockKind.MAIN: Phrase("Each side has this time for the whole game."),
+    ClockKind.FISCHER: Phrase("Every move adds some time (Fischer), the first one too."),
+    ClockKind.BRONSTEIN: Phrase(
+        "After each move you get back what it took, up to a limit (Bronstein)."
+    ),
+    ClockKind.DELAY: Phrase("On every turn, your clock waits a little before it starts."),
+    ClockKind.BYO_YOMI: Phrase(
+        "When your time is up, you play in periods and keep each one you don't use up."
+    ),
+    ClockKind.HOURGLASS: Phrase("The time that you use goes to the other side."),
+    ClockKind.MOVE: Phrase("Each side has this time for every move."),
+}
+"""What each kind of clock does, in a sentence."""
 
 
 def time_text(ms: int) -> str:
-    """Return *ms* as a clock shows them, a begun second as a whole one."""
+    """Return *ms* as a clock shows them: ``1:05:00``, ``9:32``, ``8.4`` below ten seconds."""
     if 0 < ms < TENTHS_BELOW_MS:
         return f"{ms // 1000}.{ms % 1000 // 100}"
     seconds = -(-ms // SECOND_MS)
@@ -125,53 +145,13 @@ def control_title(control: TimeControl) -> str:
             return tr("{extra} a move").format(extra=extra)
 
 
-def kind_title(kind: ClockKind) -> str:
-    """Return what a kind of clock is called."""
-    match kind:
-        case ClockKind.MAIN:
-            return tr("plain")
-        case ClockKind.FISCHER:
-            return tr("increment")
-        case ClockKind.BRONSTEIN:
-            return tr("time back")
-        case ClockKind.DELAY:
-            return tr("delay")
-        case ClockKind.BYO_YOMI:
-            return tr("byo-yomi")
-        case ClockKind.HOURGLASS:
-            return tr("hourglass")
-        case ClockKind.MOVE:
-            return tr("per move")
-
-
-def kind_line(kind: ClockKind) -> str:
-    """Return what a kind of clock does, in a sentence or two."""
-    match kind:
-        case ClockKind.MAIN:
-            return tr("Each side has this time for the whole game.")
-        case ClockKind.FISCHER:
-            return tr("Every move adds some time (Fischer), the first one too.")
-        case ClockKind.BRONSTEIN:
-            return tr("After each move you get back what it took, up to a limit (Bronstein).")
-        case ClockKind.DELAY:
-            return tr("On every turn, your clock waits a little before it starts.")
-        case ClockKind.BYO_YOMI:
-            return tr(
-                "When your time is up, you play in periods and keep each one you don't use up."
-            )
-        case ClockKind.HOURGLASS:
-            return tr("The time that you use goes to the other side.")
-        case ClockKind.MOVE:
-            return tr("Each side has this time for every move.")
-
-
 def setting_line(setting: ClockSetting | None, game: str) -> str:
     """Return what a clock does, in a sentence or two, and which side has which time."""
     if setting is None:
         return tr("Take as long as you like.")
     first, second = setting
     if first == second:
-        return kind_line(first.kind)
+        return KIND_LINES[first.kind]()
     sides = (f"{side_name(side, game)}: {control_title(setting[side])}." for side in (0, 1))
     return " ".join(sides)
 

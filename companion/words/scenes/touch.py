@@ -14,6 +14,14 @@ PUT_RIGHT = menu_line("Fix it", verb=buttons.SET_IT)
 HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
 
 
+VERDICTS = {
+    "fine": Phrase("Touch is fine"),
+    "axes": Phrase("Touch is rotated or mirrored"),
+    "off": Phrase("Touches miss their targets"),
+    "scattered": Phrase("The touches do not agree"),
+}
+"""The headings of what may come of the test."""
+
 WAY_OUT = Phrase("Press Back to leave. Without a touch, the test ends in {left} s.")
 
 
@@ -36,16 +44,6 @@ def offsets_text(offs_px: Sequence[int]) -> str:
         for corner, off in zip(corner_names(), offs_px, strict=True)
     ]
     return tr("Off by: {parts}.").format(parts=", ".join(parts))
-
-
-def verdict_title(code: str) -> str:
-    """Return the heading of what came of the test."""
-    return {
-        "fine": tr("Touch is fine"),
-        "axes": tr("Touch is rotated or mirrored"),
-        "off": tr("Touches miss their targets"),
-        "scattered": tr("The touches do not agree"),
-    }[code]
 
 
 def verdict_text(code: str, changes: Mapping[str, bool]) -> str:

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.celebration import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen
@@ -16,7 +17,7 @@ DUEL = ("person", "program level 3")
 def ended(sit, resigns, players=("person", "person"), animation=True):
     """A sitting at the very end of a game that the side *resigns* gave up, None for a draw."""
     sitting = sit(config=with_screen(animation=animation))
-    match = sitting.library.start(find_game("alquerque"), {}, 0, players=players)
+    match = sitting.library.start(NewMatch(find_game("alquerque"), {}, 0, players=players))
     if resigns is None:
         match.offer_draw(0)
         match.confirm(match.stamp)

@@ -8,6 +8,7 @@ from companion.clock.setting import clock_text, parse_clock
 from companion.clock.times import Left
 from companion.config.values import Settings
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from companion.table.watch import GUIDE_AFTER_S
 from companion.testing.opened import PORTRAIT
 from companion.words.scenes.timing import clock_names
@@ -17,7 +18,9 @@ BLACK = ("person", "program level 3")
 
 
 def begin(sitting, clock, game="alquerque", who=("person", "person")):
-    match = sitting.library.start(find_game(game), {}, 0, players=who, clock=parse_clock(clock))
+    match = sitting.library.start(
+        NewMatch(find_game(game), {}, 0, players=who, clock=parse_clock(clock))
+    )
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)
 

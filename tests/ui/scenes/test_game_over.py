@@ -2,6 +2,7 @@ import pytest
 
 from companion.config.values import Settings
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.match.playing import play
@@ -151,7 +152,9 @@ YOU = ("person", "program level 3")
 
 def ended(sitting, winner, players=YOU, hints=(2, None)):
     """End a game against the computer, which *winner* has won, None for a draw."""
-    match = sitting.library.start(find_game("alquerque"), {}, 7, players=players, hints=hints)
+    match = sitting.library.start(
+        NewMatch(find_game("alquerque"), {}, 7, players=players, hints=hints)
+    )
     play(match, "c2-c3")
     if winner is None:
         match.offer_draw(0)

@@ -5,6 +5,7 @@ import pytest
 from companion.config.values import Settings
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName
+from companion.storage.saves import NewMatch
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
@@ -15,7 +16,7 @@ from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 def opened(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
-        match = opened.services.library.start(game, GAMES["alquerque"].complete(None), 0)
+        match = opened.services.library.start(NewMatch(game, GAMES["alquerque"].complete(None), 0))
         opened.stage.ways.to_play(match)
         opened.stage.push(LegendScene(opened.stage, opened.scene.match))
         yield opened

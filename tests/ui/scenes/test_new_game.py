@@ -6,13 +6,9 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
 from companion.words.cards import card_text
+from companion.words.game_words import words_of
 from companion.words.games import (
     game_title,
-    option_line,
-    option_title,
-    preset_line,
-    value_line,
-    value_title,
 )
 
 
@@ -103,14 +99,14 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
     spec = GAMES[name].spec(option)
     numbers = [number for number in OFFERED_NUMBERS if number in spec.values]
     offered = numbers if isinstance(spec.values, range) else spec.values
-    sitting.walk_to(option_title(name, option))
+    sitting.walk_to(words_of(name).options.title(option))
     seen = set()
     for _ in offered:
         assert sitting.lines[3] == "change"
         sitting.press("confirm")
         seen.add(option_text(sitting.scene.options[option]))
-        shown = sitting.values()[option_title(name, option)]
-        assert shown == value_title(name, option, sitting.scene.options[option])
+        shown = sitting.values()[words_of(name).options.title(option)]
+        assert shown == words_of(name).options.value_title(option, sitting.scene.options[option])
     assert seen == {option_text(value) for value in offered}
 
 
@@ -119,13 +115,13 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
 )
 def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitting, name, option):
     sitting.stage.ways.to_options(GAMES[name])
-    sitting.walk_to(option_title(name, option))
+    sitting.walk_to(words_of(name).options.title(option))
     notes = set()
     values = GAMES[name].spec(option).values
     for _ in OFFERED_NUMBERS if isinstance(values, range) else values:
         about, meaning = sitting.note.split("\n")
-        assert about == option_line(name, option)
-        assert meaning == value_line(name, option, sitting.scene.options[option])
+        assert about == words_of(name).options.line(option)
+        assert meaning == words_of(name).options.value_line(option, sitting.scene.options[option])
         notes.add(meaning)
         sitting.press("confirm")
     offered = [n for n in OFFERED_NUMBERS if n in values] if isinstance(values, range) else values
@@ -158,7 +154,7 @@ def test_every_preset_is_explained_before_the_game_begins(options, preset):
     for _ in GAMES["alquerque"].presets:
         told.add(options.note)
         options.press("confirm")
-    assert preset_line("alquerque", preset) in told
+    assert words_of("alquerque").options.preset_line(preset) in told
 
 
 def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):

@@ -14,6 +14,7 @@ from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.storage.record import record_of, record_text
+from companion.storage.saves import NewMatch
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
@@ -411,7 +412,9 @@ AHEAD = "b.bbb/bbbbb/...../w..../w.... w"
 
 def test_a_program_that_stands_better_declines(sitting):
     position = find_game("alquerque").from_text(AHEAD)
-    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position, BLACK))
+    sitting.stage.ways.to_play(
+        sitting.library.start(NewMatch(position.game, {}, 0, position, BLACK))
+    )
     sitting.ticks(3)
     offer_a_draw(sitting)
     assert sitting.scene.name == "play"
@@ -449,7 +452,7 @@ def test_the_program_agrees_when_a_position_repeats(sitting):
 def test_a_game_that_only_the_program_has_played_keeps_its_end_and_its_record(sitting):
     position = find_game("alquerque").from_text("...../...../..b../..w../..... w")
     with_search(sitting, answering(position=position.to_text(), line=["c2xc4"]))
-    match = sitting.library.start(position.game, {}, 0, position, WHITE)
+    match = sitting.library.start(NewMatch(position.game, {}, 0, position, WHITE))
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)
     sitting.wait_for_search()
@@ -632,7 +635,9 @@ def test_the_only_persons_hand_is_open_without_a_handover(sitting):
 
 def test_two_persons_hide_their_hands_from_each_other(sitting):
     names = ("person", "program level 1", "person", "program level 1")
-    match = sitting.library.start(QUINCY, QUINCY.complete({"players": 4}), 12, players=names)
+    match = sitting.library.start(
+        NewMatch(QUINCY, QUINCY.complete({"players": 4}), 12, players=names)
+    )
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)
     assert sitting.scene.hand is Hand.AWAITED

@@ -5,10 +5,11 @@ import pytest
 from companion.games import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
+from companion.storage.saves import NewMatch
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.start import last_game
-from companion.words.notices import safe_start_text
+from companion.words.notices import SAFE_START_NOTE
 
 
 def unfinished(sitting):
@@ -89,7 +90,7 @@ def test_a_match_without_a_ply_is_not_offered_after_a_restart(sit):
 def began(sitting, **options):
     """Begin a game against the computer, one hint for White, and leave it."""
     game, players = find_game("alquerque"), ("person", "program level 3")
-    sitting.library.start(game, options, 0, players=players, hints=(1, None))
+    sitting.library.start(NewMatch(game, options, 0, players=players, hints=(1, None)))
     sitting.stage.ways.to_start()
     sitting.ticks(3)
 
@@ -175,10 +176,10 @@ def test_notices_are_told_in_the_place_of_the_line(sitting, written):
 def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
     unfinished(sitting)
     sitting.services.is_safe = True
-    sitting.services.notices = [safe_start_text()]
+    sitting.services.notices = [SAFE_START_NOTE()]
     sitting.stage.ways.to_start()
     sitting.ticks(3)
-    assert safe_start_text() in " ".join(written(sitting).split())
+    assert SAFE_START_NOTE() in " ".join(written(sitting).split())
     sitting.choose("Export the saves")
     path = sitting.state.path / "exports" / BUNDLE_NAME
     assert f"Saved as {BUNDLE_NAME} in" in " ".join(written(sitting).split())

@@ -14,6 +14,7 @@ from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
 from companion.games import find_game
 from companion.loop import TURN_S
+from companion.storage.saves import NewMatch
 from companion.ui.scenes.records import analysis
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import play_at_random
@@ -44,7 +45,7 @@ def blunder():
 def viewing(sitting):
     """A record of two plies, a blunder and what wins by it, in the viewer at its start."""
     position, move, answer = blunder()
-    match = sitting.library.start(position.game, {}, 0, position)
+    match = sitting.library.start(NewMatch(position.game, {}, 0, position))
     for ply in (move, answer):
         match.propose(ply)
         match.confirm(match.stamp)
@@ -113,7 +114,7 @@ def test_a_fault_is_one_line_and_it_may_be_tried_again(viewing, program, pause_s
 
 
 def test_a_game_in_which_nothing_turned_says_so(sitting):
-    match = sitting.library.start(find_game("alquerque"), {}, 0)
+    match = sitting.library.start(NewMatch(find_game("alquerque"), {}, 0))
     for text in ("c2-c3", "c4xc2"):
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)
@@ -129,7 +130,7 @@ def test_a_game_in_which_nothing_turned_says_so(sitting):
 
 @pytest.mark.parametrize("is_ended", [False, True])
 def test_hidden_hands_are_looked_at_only_once_the_game_has_ended(sitting, is_ended):
-    match = sitting.library.start(find_game("quincy"), {}, 3)
+    match = sitting.library.start(NewMatch(find_game("quincy"), {}, 3))
     play_at_random(match, random.Random(4), 6)
     if is_ended:
         match.resign(match.position.side)

@@ -8,6 +8,7 @@ from companion.config.values import Settings
 from companion.engine.risk import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.games import find_game
+from companion.storage.saves import NewMatch
 from companion.ui.play.tutor import LOOK_S
 from tests.engine.endgames import ends_of_games
 
@@ -29,7 +30,7 @@ def tutored(sitting):
     """A sitting in a position in which one move loses at once and another does not."""
     sitting.stage.change(Settings(tutor=True))
     position, sitting.risky, sitting.safe = risky_and_safe()
-    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position))
+    sitting.stage.ways.to_play(sitting.library.start(NewMatch(position.game, {}, 0, position)))
     sitting.ticks(3)
     return sitting
 
@@ -137,7 +138,7 @@ def test_the_programs_own_moves_are_not_asked_about(sitting):
 def test_in_quincy_it_says_may_as_it_never_looks_at_hidden_dominoes(sitting):
     sitting.stage.change(Settings(tutor=True))
     position, risky, _ = risky_and_safe("quincy")
-    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position))
+    sitting.stage.ways.to_play(sitting.library.start(NewMatch(position.game, {}, 0, position)))
     sitting.ticks(3)
     confirm(sitting, risky)
     assert "may win next turn" in sitting.banner

@@ -10,6 +10,7 @@ from companion.games import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
+from companion.storage.saves import NewMatch
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
@@ -23,7 +24,7 @@ TITLES = [f"{number}. {text}" for number, text in enumerate(PLIES, 1)]
 
 def shelve(sitting, game="alquerque", plies=None, seed=0, is_resigned=True, **options):
     """Put a game on the shelf, its plies given or so many random ones."""
-    match = sitting.library.start(find_game(game), options, seed)
+    match = sitting.library.start(NewMatch(find_game(game), options, seed))
     if isinstance(plies, int):
         play_at_random(match, random.Random(seed), plies)
     else:
@@ -409,13 +410,13 @@ class TestHidden:
 
     def test_a_finished_game_does_not_while_another_is_dealt(self, sitting):
         shelve(sitting, "quincy", 8, seed=3)
-        match = sitting.library.start(find_game("quincy"), {}, 3)
+        match = sitting.library.start(NewMatch(find_game("quincy"), {}, 3))
         play_at_random(match, random.Random(1), 2)
         position = self.open_quincy(sitting)
         assert position.public() is position
 
     def test_a_record_saved_during_the_game_tells_neither_seed_nor_hands(self, sitting):
-        match = sitting.library.start(find_game("quincy"), {}, 314159)
+        match = sitting.library.start(NewMatch(find_game("quincy"), {}, 314159))
         play_at_random(match, random.Random(1), 6)
         path = sitting.library.save_record(match)
         text = path.read_text(encoding="utf-8")

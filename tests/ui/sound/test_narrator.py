@@ -8,6 +8,7 @@ from companion.clock.setting import parse_clock
 from companion.config.values import Settings, SoundConfig
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
+from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
@@ -46,7 +47,7 @@ def opened(tmp_path, request):
 
 
 def begin(opened, name="alquerque"):
-    match = opened.services.library.start(find_game(name), GAMES[name].complete(None), 0)
+    match = opened.services.library.start(NewMatch(find_game(name), GAMES[name].complete(None), 0))
     opened.stage.ways.to_play(match)
     opened.ticks(3)
     hear(opened)
@@ -167,7 +168,7 @@ def test_a_move_is_told_once_however_long_its_saving_takes(opened):
 
 def test_the_clocks_are_read_with_the_position(opened):
     game, clock = find_game("alquerque"), parse_clock("10m,5m")
-    match = opened.services.library.start(game, {}, 0, clock=clock)
+    match = opened.services.library.start(NewMatch(game, {}, 0, clock=clock))
     opened.stage.ways.to_play(match)
     opened.wait(3)
     hear(opened)
@@ -230,7 +231,7 @@ def test_every_line_of_the_voice_settings_sets_its_own_option(opened):
 def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
     game = find_game("alquerque")
     match = opened.services.library.start(
-        game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
+        NewMatch(game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s"))
     )
     opened.stage.ways.to_play(match)
     opened.wait(1.0)
@@ -245,7 +246,7 @@ def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
 def test_a_running_clock_is_silent_unless_it_was_chosen(opened):
     game = find_game("alquerque")
     match = opened.services.library.start(
-        game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
+        NewMatch(game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s"))
     )
     opened.stage.ways.to_play(match)
     opened.wait(4.0)

@@ -11,6 +11,7 @@ from companion.config.values import SoundConfig
 from companion.contract import Fact
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName
+from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.sound import sounds
 from companion.ui.sound.sounds import Cue, sound_file, sound_of
@@ -58,7 +59,7 @@ def heard(opened):
 
 def begin(opened, name="alquerque", clock="off"):
     options, setting = GAMES[name].complete(None), parse_clock(clock)
-    match = opened.services.library.start(find_game(name), options, 0, clock=setting)
+    match = opened.services.library.start(NewMatch(find_game(name), options, 0, clock=setting))
     opened.stage.ways.to_play(match)
     return opened.scene
 

@@ -27,7 +27,7 @@ from companion.ui.scene import NOTHING, Labels
 from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words import hinting as words
+from companion.words import hints as words
 from companion.words.engine import fault_text
 from companion.words.refusals import ScreenCause
 

@@ -9,10 +9,8 @@ from companion.engine.reasons.reason import Why
 from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.words import hinting as words
+from companion.words import hints as words
 from companion.words.engine import score_text
-from companion.words.hinting import LINE_TITLE
-from companion.words.hints import line_text, move_text, nudge_text, plies_texts, reason_text
 from companion.words.voice import Voice
 
 EDGE_ACROSS, EDGE_DOWN = 14, 10
@@ -53,18 +51,19 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         return HintText(words.THINKING_NOTE())
     position = hint.asked_position
     if hint.step is HintStep.NUDGE:
-        is_well = hint.begun is Begun.WELL
-        return HintText(words.BEGUN_WELL_NOTE() if is_well else nudge_text(position, result.move))
+        if hint.begun is Begun.WELL:
+            return HintText(words.BEGUN_WELL_NOTE())
+        return HintText(words.nudge_text(position, result.move))
     standing = score_text(result.score, position.side, position.game.name, voice)
     if hint.step is HintStep.LINE:
-        plies = plies_texts(position, result.line, voice, hint.first_number)
-        told = line_text(position, result.line, voice, hint.first_number)
+        plies = words.plies_texts(position, result.line, voice, hint.first_number)
+        told = words.line_text(position, result.line, voice, hint.first_number)
         return HintText(told, "", standing, plies, hint.ply)
     # Of a win that is certain, the standing says it.
     left_out = None if plies_to_end(result.score) is None else Why.LINE_WINS
     reasons = [reason for reason in result.reasons if reason.code != left_out]
-    why = " ".join(reason_text(reason, position, voice) for reason in reasons)
-    told = move_text(position, result.move)
+    why = " ".join(words.reason_text(reason, position, voice) for reason in reasons)
+    told = words.move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
         told = f"{words.BEGUN_OTHERWISE_NOTE()} {told}"
     return HintText(told, why, standing)
@@ -110,7 +109,7 @@ def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
 def _draw_plies(pen: Pen, box: Box, told: HintText) -> None:
     """Draw the plies of the line under each other, the one on the board bold."""
     title_h = pen.layout.px(24 if not pen.layout.is_portrait else 34)
-    pen.text(LINE_TITLE(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
+    pen.text(words.LINE_TITLE(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
     row_h = min(title_h, (box.h - title_h) // len(told.plies))
     for number, text in enumerate(told.plies):
         y = box.y + title_h + number * row_h + row_h // 2

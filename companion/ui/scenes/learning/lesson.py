@@ -24,6 +24,7 @@ from companion.words import buttons
 from companion.words import lessons as words
 from companion.words.hands import Hand
 from companion.words.table import turn_banner
+from companion.words.translate import from_data
 
 
 class LessonScene(Passing):
@@ -186,11 +187,13 @@ class LessonScene(Passing):
         step = self.step
         if isinstance(step, ShowStep):
             is_end = self.is_last and self._beat == len(step.beats) - 1
-            return Banner(words.show_banner(is_end))
+            return Banner(words.LOOK_AT_LAST() if is_end else words.LOOK())
         if self.verdict is None:
             color = self.turn.table().side_color(step.position.side)
             return Banner(words.task_banner(step.position, step.task), color)
-        return Banner(words.WRONG() if self.verdict.miss else words.right_banner(self.is_last))
+        if self.verdict.miss:
+            return Banner(words.WRONG())
+        return Banner(words.RIGHT_AT_LAST() if self.is_last else words.RIGHT())
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
@@ -219,7 +222,7 @@ class LessonScene(Passing):
         """Return what the lesson tells now: the sentence of the beat, or the task."""
         step = self.step
         if isinstance(step, ShowStep):
-            return words.told(step.beats[self._beat].say)
+            return from_data(step.beats[self._beat].say)
         return words.task_text(step.task, self._is_hinted)
 
     def note(self) -> str:
@@ -228,7 +231,7 @@ class LessonScene(Passing):
         if isinstance(step, ShowStep):
             return self._show_note()
         if self.verdict is not None:
-            return self._wrong if self.verdict.miss else words.told(step.task.right)
+            return self._wrong if self.verdict.miss else from_data(step.task.right)
         told = self.under.note()
         if self.hand is not None and self.turn.refused is None:
             # Where the task says itself what to do with the hand, nothing else is told of it.
@@ -272,7 +275,8 @@ class LessonScene(Passing):
             return
         parts = parts_of(pen, view.ledge_box(has_menu=True), self.lesson_text(), self.note())
         draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
-        line = words.lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
+        title, steps = from_data(self.course.lesson.title), len(self.course.steps)
+        line = words.PLACE(title=title, step=self.at + 1, steps=steps)
         draw_lesson_text(pen, parts.text, line, self.lesson_text())
         draw_note(pen, parts.note, self.note(), self.is_note_alarming())
 

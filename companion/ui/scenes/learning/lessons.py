@@ -16,8 +16,9 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.ways import Taught
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.lessons import DONE, SO_FAR, place_value, told
+from companion.words.lessons import DONE, SO_FAR, place_value
 from companion.words.scenes import learning as words
+from companion.words.translate import from_data
 
 
 class LearnScene(MenuScene):
@@ -78,7 +79,7 @@ class LessonsScene(MenuScene):
         is_done, place = progress.is_done(lesson.name), progress.place(lesson.name)
         value = DONE() if is_done else place_value(place, len(lesson.steps))
         return Choice(
-            told(lesson.title), partial(self._learn, lesson), told(lesson.about), value,
+            from_data(lesson.title), partial(self._learn, lesson), from_data(lesson.about), value,
             verb=buttons.LEARN(), is_ticked=is_done,
         )  # fmt: skip
 
@@ -103,7 +104,7 @@ class LessonMenuScene(MenuScene):
 
     def title(self) -> str:
         """Return the lesson's name."""
-        return told(self.lesson.course.lesson.title)
+        return from_data(self.lesson.course.lesson.title)
 
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
@@ -130,7 +131,7 @@ class LessonDoneScene(MenuScene):
 
     def title(self) -> str:
         """Return that the lesson is done."""
-        return words.LESSON_DONE(title=told(self.course.lesson.title))
+        return words.LESSON_DONE(title=from_data(self.course.lesson.title))
 
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
@@ -141,8 +142,8 @@ class LessonDoneScene(MenuScene):
                 Choice.of(
                     words.NEXT_LESSON,
                     self.after_leaving(lambda: to_lesson(course_of(self.stage, following))),
-                    f"{told(following.title)}: {told(following.about)}",
-                    told(following.title),
+                    f"{from_data(following.title)}: {from_data(following.about)}",
+                    from_data(following.title),
                 )
             )
         return [

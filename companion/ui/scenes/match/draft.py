@@ -21,19 +21,13 @@ class Draft:
     is_changed = False
 
     def __init__(self, stage: Desk, new: NewMatch) -> None:
-        game, options = new.game, new.options or {}
-        players = seated(new.players, game.seat_count(options))
+        players = seated(new.players, new.game.seat_count(new.options))
         self._stage = stage
         self._new = new._replace(players=players)
-        offered = tuple(against(level, players) for level in possible_levels(game, options))
+        levels = possible_levels(new.game, new.options)
+        offered = tuple(against(level, players) for level in levels)
         self._offered = offered if players in offered else (players, *offered)
-        self.match = self._drafted()
-
-    def _drafted(self) -> Match:
-        new = self._new
-        return self._stage.services.library.draft(
-            new.game, new.options or {}, new.seed, new.players, new.hints
-        )
+        self.match = stage.services.library.draft(self._new)
 
     @property
     def has_others(self) -> bool:
@@ -49,18 +43,11 @@ class Draft:
         at = self._offered.index(self._new.players) + by
         self._new = self._new._replace(players=self._offered[at % len(self._offered)])
         self.is_changed = True
-        self.match = self._drafted()
+        self.match = self._stage.services.library.draft(self._new)
 
     def begin(self) -> Match:
         """Return the match begun; players that were changed here are those chosen last."""
         new = self._new
         if self.is_changed:
             keep_players(self._stage, new.players)
-        return self._stage.services.library.start(
-            new.game,
-            new.options or {},
-            new.seed,
-            players=new.players,
-            hints=new.hints,
-            clock=new.clock,
-        )
+        return self._stage.services.library.start(new)

@@ -31,7 +31,7 @@ from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
 from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.words import buttons
 from companion.words.games import side_name
-from companion.words.hinting import used_text
+from companion.words.hints import used_text
 from companion.words.scenes import game as words
 from companion.words.scenes.ending import how_text, won_text
 

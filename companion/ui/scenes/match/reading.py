@@ -13,7 +13,7 @@ from companion.ui.ways import Read
 from companion.words import buttons
 from companion.words.scenes import sound
 from companion.words.scenes import speech as words
-from companion.words.scenes.timing import clock_names, face_label, face_text
+from companion.words.scenes.timing import clock_names, face_label, time_text
 from companion.words.voice import Voice
 
 
@@ -54,7 +54,7 @@ class ReadingScene(MenuScene):
         names = clock_names(match.header.players, match.game.name, voice)
         faces = times.faces(match.position.side, match.used_ms)
         return [
-            (face_label(name, face), face_text(face))
+            (face_label(name, face), time_text(face.ms))
             for name, face in zip(names, faces, strict=True)
         ]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.contract import Placement
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
-from companion.table.guide_watch import GuideWatch
 from companion.table.steps import Deed, TableStep, checking_steps, set_up_steps
+from companion.table.watch import GuideWatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
 from companion.ui.desk import Desk

@@ -25,7 +25,7 @@ from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes import results
 from companion.words.scenes.opponents import players_line
-from companion.words.scenes.samples import sample_text
+from companion.words.translate import from_data
 
 
 class RecordsScene(MenuScene):
@@ -96,7 +96,7 @@ class RecordsScene(MenuScene):
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
-            title = sample_text(record.title) if is_sample(path) else record.title
+            title = from_data(record.title) if is_sample(path) else record.title
             story = f"{game_title(record.game.name)}\n{self._story(record)}"
             return Choice(title, look, story, "", buttons.LOOK())
         who = players_line(record.players, record.game.name)

@@ -24,7 +24,7 @@ from companion.words.playback import (
     export_banner,
     speed_text,
 )
-from companion.words.program import analysis_fault_text
+from companion.words.program import NOT_ANALYZED, fault_reason
 from companion.words.scenes import viewer as words
 from companion.words.scenes.start import KEEP_GAME
 
@@ -139,7 +139,7 @@ class ViewerMenuScene(MenuScene):
         self.stage.ways.to_work(analysis, analysis_banner, found, self._not_found)
 
     def _not_found(self, code: str) -> None:
-        self._tell("turning", analysis_fault_text(code))
+        self._tell("turning", NOT_ANALYZED(why=fault_reason(code)))
 
     # Exports
 

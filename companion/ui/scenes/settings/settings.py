@@ -20,11 +20,11 @@ from companion.ui.scenes.settings.touch_test import TouchTestScene
 from companion.ui.sound.sounds import Cue
 from companion.words.buttons import on_off
 from companion.words.games import game_title
-from companion.words.notices import left_out_text
+from companion.words.notices import LEFT_OUT
 from companion.words.scenes import about, sound
 from companion.words.scenes import settings as words
 from companion.words.scenes.game import view_title
-from companion.words.scenes.idle import IDLE, idle_title
+from companion.words.scenes.idle import IDLE, IDLE_TITLES
 from companion.words.scenes.speech import fault_text
 from companion.words.scenes.tables import TABLES
 from companion.words.translate import AUTO, languages
@@ -62,11 +62,11 @@ class SettingsScene(MenuScene):
             Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
             volume_choice(stage),
             Choice.of(sound.VOICE, lambda: stage.push(VoiceScene(stage))),
-            self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
+            self.option_choice("colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
             self.option_choice("large_text", words.LARGE_TEXT, on_off(screen.large_text)),
-            self.option_choice("theme", words.COLORS, words.theme_title(screen.theme)),
+            self.option_choice("theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
             self.option_choice("animation", words.MOTION, on_off(screen.animation)),
             self.option_choice(
                 "evaluation",
@@ -74,9 +74,9 @@ class SettingsScene(MenuScene):
                 on_off(screen.evaluation),
                 words.evaluation_line(_without_bar()),
             ),
-            self.option_choice("panel_side", words.PANEL_SIDE, words.panel_side_title(side)),
+            self.option_choice("panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
-            self.option_choice("idle", IDLE, idle_title(screen.idle)),
+            self.option_choice("idle", IDLE, IDLE_TITLES[screen.idle]()),
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
             Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
@@ -126,7 +126,7 @@ class VoiceScene(MenuScene):
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
         return [
-            self.option_choice("voice", sound.SOURCE, sound.source_title(voice.voice), trouble),
+            self.option_choice("voice", sound.SOURCE, sound.SOURCES[voice.voice](), trouble),
             *(
                 self.option_choice(name, line, on_off(is_on))
                 for name, line, is_on in (
@@ -157,7 +157,10 @@ class AboutScene(MenuScene):
                 Choice(game_title(plugin.game.name), None, about.maker_text(plugin))
                 for plugin in outside().plugins
             ),
-            *(Choice(name, None, left_out_text(name, reason)) for name, reason in left_out()),
+            *(
+                Choice(name, None, LEFT_OUT(name=name, reason=reason))
+                for name, reason in left_out()
+            ),
         ]
 
 

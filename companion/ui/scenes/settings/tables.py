@@ -43,8 +43,8 @@ class TablesScene(MenuScene):
         build = tables.build
         is_it = build is not None and (build.game, build.pieces) == (game, pieces)
         if build is not None and is_it and not build.is_over:
-            told = words.left_text(build.left_s())
-            return Choice(title, tables.close, told, words.percent_text(build.share), words.STOP())
+            told, share = words.left_text(build.left_s()), int(100 * build.share)
+            return Choice(title, tables.close, told, words.PERCENT(percent=share), words.STOP())
         told = words.cost_text(endgames.cost(pieces))
         if build is not None and is_it and build.problem:
             told = f"{words.failed_text(build.problem)}\n{told}"

@@ -138,7 +138,7 @@ class TouchVerdictScene(MenuScene):
 
     def title(self) -> str:
         """Return the verdict."""
-        return words.verdict_title(self.verdict.code)
+        return words.VERDICTS[self.verdict.code]()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done now, the most sensible first."""

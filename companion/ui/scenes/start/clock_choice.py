@@ -23,9 +23,9 @@ from companion.words.phrases import capitalized
 from companion.words.scenes import clock as words
 from companion.words.scenes.line import MenuLine
 from companion.words.scenes.timing import (
+    KIND_LINES,
+    KIND_TITLES,
     duration,
-    kind_line,
-    kind_title,
     setting_line,
     setting_title,
 )
@@ -164,7 +164,7 @@ class OwnClockScene(MenuScene):
 
     def _lines(self, side: Side) -> list[Choice]:
         control = self.setting[side]
-        lines = [self._line(side, words.KIND, kind_title(control.kind), _next_kind(control))]
+        lines = [self._line(side, words.KIND, KIND_TITLES[control.kind](), _next_kind(control))]
         if control.kind is not ClockKind.MOVE:
             main = duration(control.main_ms)
             lines.append(self._line(side, words.MAIN, main, _next_main(control)))
@@ -182,7 +182,7 @@ class OwnClockScene(MenuScene):
         title = line.title()
         if not self._is_alike:
             title = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
-        told = "\n".join(filter(None, (line.line(), kind_line(self.setting[side].kind))))
+        told = "\n".join(filter(None, (line.line(), KIND_LINES[self.setting[side].kind]())))
         return Choice(title, lambda: self._set(side, following), told, value, verb=line.verb())
 
 

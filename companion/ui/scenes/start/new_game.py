@@ -20,9 +20,10 @@ from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import PlayersScene, chosen_players, start_choice
 from companion.ui.widgets.pen import ButtonLabel, Pen
-from companion.words import buttons, games
-from companion.words.games import game_title, side_name
-from companion.words.hinting import HINTS_FOR, limit_note, limit_value
+from companion.words import buttons
+from companion.words.game_words import words_of
+from companion.words.games import PRESET_HEADING, game_line, game_title, preset_of, side_name
+from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
 from companion.words.scenes.clock import CLOCK
 from companion.words.scenes.opponents import opponents_line, opponents_title
@@ -51,7 +52,7 @@ class ChooseGameScene(MenuScene):
         """Return a line for each game."""
         to_options = self.stage.ways.to_options
         return [
-            Choice(game_title(game.name), partial(to_options, game), games.game_line(game.name))
+            Choice(game_title(game.name), partial(to_options, game), game_line(game.name))
             for game in GAMES.values()
         ]
 
@@ -88,8 +89,8 @@ class ChooseGameScene(MenuScene):
     def _start(self) -> None:
         stage, game = self.stage, self._game()
         last = last_options(stage, game)
-        players = chosen_players(stage, game, last.options or {})
-        if is_playable(players, game, last.options or {}):
+        players = chosen_players(stage, game, last.options)
+        if is_playable(players, game, last.options):
             stage.ways.to_set_up(last._replace(seed=stage.fresh_seed(), players=players))
         else:
             stage.ways.to_options(game)
@@ -168,23 +169,22 @@ class OptionsScene(MenuScene):
 
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
-        new = NewMatch(self.game, self.options, self.seed)
-        new = new._replace(players=players, hints=self.hints, clock=self.clock)
+        new = NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
         self.stage.ways.to_set_up(new)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board
 
     def _summary(self) -> str:
-        set_up = games.set_up_line(self.game.name, self.options)
-        name = self.game.name
+        told = words_of(self.game.name)
         changed = [
-            f"{games.option_title(name, spec.name)}: "
-            f"{games.value_title(name, spec.name, self.options[spec.name])}"
+            f"{told.options.title(spec.name)}: "
+            f"{told.options.value_title(spec.name, self.options[spec.name])}"
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
         timed = f"{CLOCK.title()}: {setting_title(self.clock)}" if self.clock else ""
+        set_up = told.set_up.line(self.options)
         return "\n".join(filter(None, [set_up, *changed, timed, kept_text(self.stage)]))
 
     def _set_up_choice(self) -> Choice:
@@ -200,18 +200,18 @@ class OptionsScene(MenuScene):
         self.seed = self.stage.fresh_seed()
 
     def _preset_choice(self) -> Choice:
-        preset = games.preset_of(self.game, self.options)
+        preset, told = preset_of(self.game, self.options), words_of(self.game.name).options
         return Choice(
-            games.PRESET_HEADING(),
+            PRESET_HEADING(),
             self._next_preset,
-            games.preset_line(self.game.name, preset) if preset else words.OWN_RULE_SET.line(),
-            games.preset_title(self.game.name, preset) if preset else words.OWN_RULE_SET.title(),
+            told.preset_line(preset) if preset else words.OWN_RULE_SET.line(),
+            told.preset_title(preset) if preset else words.OWN_RULE_SET.title(),
             buttons.CHANGE(),
         )
 
     def _next_preset(self) -> None:
         names = list(self.game.presets)
-        at = games.preset_of(self.game, self.options)
+        at = preset_of(self.game, self.options)
         name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
         kept = {
             spec.name: self.options[spec.name]
@@ -236,12 +236,13 @@ class OptionsScene(MenuScene):
         self.hints = (limit, self.hints[1]) if side == 0 else (self.hints[0], limit)
 
     def _option_choice(self, spec: OptionSpec) -> Choice:
-        value = self.options[spec.name]
+        name, value = spec.name, self.options[spec.name]
+        told = words_of(self.game.name).options
         return Choice(
-            games.option_title(self.game.name, spec.name),
+            told.title(name),
             lambda: self._next_value(spec),
-            games.option_note(self.game.name, spec.name, value),
-            games.value_title(self.game.name, spec.name, value),
+            f"{told.line(name)}\n{told.value_line(name, value)}",
+            told.value_title(name, value),
             buttons.CHANGE(),
         )
 

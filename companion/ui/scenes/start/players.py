@@ -26,6 +26,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words.buttons import on_off
+from companion.words.game_words import words_of
 from companion.words.games import game_title
 from companion.words.scenes import new_game as words
 from companion.words.scenes.opponents import opponent_title, opponents_line
@@ -67,7 +68,7 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
-    return Choice(start.title, None, program.no_program_text(game.name))
+    return Choice(start.title, None, words_of(game.name).set_up.no_program())
 
 
 def tutor_choice(menu: MenuScene) -> Choice:
@@ -104,8 +105,8 @@ class PlayersScene(MenuScene):
             self.option_choice(
                 "program_moves",
                 words.PROGRAMS_MOVES,
-                program.moves_title(play.program_moves),
-                program.moves_line(play.program_moves),
+                program.MOVES_TITLES[play.program_moves](),
+                program.MOVES_LINES[play.program_moves](),
             ),
             tutor_choice(self),
             *self._hand_over_choice(),

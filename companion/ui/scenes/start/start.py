@@ -17,7 +17,7 @@ from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
-from companion.words.notices import compiling_text, left_out_text
+from companion.words.notices import LEFT_OUT, compiling_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.line import NONE
@@ -47,7 +47,7 @@ class StartScene(MenuScene):
             return
         self._has_told = True
         for name, reason in left_out():
-            self.stage.services.tell(left_out_text(name, reason))
+            self.stage.services.tell(LEFT_OUT(name=name, reason=reason))
         self.stage.redraw()
 
     def title(self) -> str:
