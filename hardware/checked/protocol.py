@@ -105,11 +105,6 @@ class CheckedProtocol:
         self._flood = FloodGate(FLOOD_BYTES, now_s)
         self.is_up = False
 
-    @property
-    def under_way(self) -> int:
-        """How many bytes on the wire have no answer yet."""
-        return self._flight.on_wire if self._flight else 0
-
     def hear(self, data: bytes, now_s: float) -> None:
         """Take answers; what is damaged is dropped.
 
