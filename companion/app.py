@@ -13,7 +13,7 @@ from companion.backends.devices import Devices, choose_backend, no_devices, open
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.backends.speech import open_speech
-from companion.building.watch import watch_of
+from companion.building.progress import watch_of
 from companion.config.files import (
     SETTINGS_NAME,
     load_boards,
