@@ -35,9 +35,13 @@ from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_
 from hardware.chesslink_protocol import ASK_EVERY_S, VERSION_WITHIN_S
 from hardware.detection import CHESSLINK
 from hardware.find_port import UsbPort
-from hardware.gpio_factory import OldPinLibraryError, close_pin_factory, open_pin_factory
+from hardware.gpio_factory import (
+    OldPinLibraryError,
+    close_pin_factory,
+    open_pin_factory,
+    why_no_pins,
+)
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
-from hardware.pin_libraries import why_no_pins
 
 WLED_VERSION: Final = b"v"
 WLED_ANSWERS_S: Final = 0.5

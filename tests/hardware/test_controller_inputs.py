@@ -31,7 +31,7 @@ from tests.hardware.firmware import Shell, built
 COLUMNS, ROWS = 9, 7
 WELCOME = Welcome(1, (1, 0, 0), 25, 511, 252, Feature(0), 8, 0, 0, 2000, 3000)
 NUMBERS = {
-    ButtonName.BACK: 0, ButtonName.NEXT: 1, ButtonName.HINT: 2, ButtonName.CONFIRM: 3,
+    "back": 0, "next": 1, "hint": 2, "confirm": 3,
     PREVIOUS: 4,
 }  # fmt: skip
 
