@@ -70,8 +70,7 @@ class CheckedProtocol:
     """The `LinkProtocol` with a controller that answers.
 
     Args:
-        take_frame: hands over the newest frame not yet taken, or None.  It is asked
-            only when a frame can leave at once, so that none grows old in a buffer.
+        take_frame: hands over the newest frame not yet taken, or None.
         frame: what to show until then, three bytes a lamp.
         now_s: when the protocol begins.
         is_awake: the controller has been heard already: HELLO is said at once.
