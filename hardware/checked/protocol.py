@@ -238,7 +238,7 @@ class CheckedProtocol:
                 self._waiting.extend(update(self._shown, self._frame))
                 self._shown = self._frame
                 return self._waiting.popleft()
-        if self._inputs.needs_query(now_s):
+        if now_s >= self._inputs.due_s():
             self._inputs.asked(now_s)
             return Query()
         return Ping() if now_s >= self._sent_at_s + PING_EVERY_S else None
