@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import BackendError
+from companion.errors import BackendError, one_line
 from companion.ports import Finding
 
 if TYPE_CHECKING:
@@ -82,11 +82,6 @@ def close_pin_factory(factory: Factory) -> None:
     factory.close()
     if Device.pin_factory is factory:
         Device.pin_factory = None
-
-
-def one_line(text: str) -> str:
-    """Return *text* without line breaks and repeated spaces."""
-    return " ".join(text.split())
 
 
 @contextlib.contextmanager
