@@ -11,9 +11,9 @@ from pathlib import Path
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.backends.simulated_table import lit_places, open_table, places_of
+from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.backends.speech import open_speech
-from companion.building.watch import watch_of
+from companion.building.progress import watch_of
 from companion.config.files import (
     SETTINGS_NAME,
     load_boards,
@@ -119,8 +119,7 @@ def open_program(
         devices = open_devices(backend, config, clock, waiter.wake)
     if arguments.is_sensed and devices.simulated:
         devices.simulated.matrix.switch_on()
-    panel = panel_of(config.leds)
-    table = open_table(devices, panel) if arguments.wants_table else None
+    table = open_table(devices, panel_of(config.leds)) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
     services = _services(config, settings, library, devices, state, wall, backend)
@@ -128,7 +127,7 @@ def open_program(
         _make_safe(services)
     stage = open_stage(services, window.screen_size)
     if table is not None:
-        table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
+        table.watch(partial(lamps_on_screen, stage), devices.leds.detail)
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
     stage.go(StartScene(stage))

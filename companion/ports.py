@@ -70,14 +70,6 @@ class Finding(NamedTuple):
     values: tuple[str | int, ...] = ()
 
 
-class Clock(Protocol):
-    """Where time comes from."""
-
-    def now_s(self) -> float:
-        """Return seconds on a clock that never goes back and counts from anywhere."""
-        ...
-
-
 class Buttons(Protocol):
     """The four buttons beside the board."""
 

@@ -21,9 +21,7 @@ from companion.ui.widgets.background import Background
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.waiting import Waiter
 from companion.ui.widgets.window import Window
-from companion.words.notices import (
-    failed_text,
-)
+from companion.words.notices import failed_text
 from sim.table import SimTable
 
 if TYPE_CHECKING:
@@ -110,8 +108,11 @@ class Program:
         if self.stage.takes_hold_for_off():
             self.stage.ways.to_switch_off()
         self.stage.update(now_s)
-        if self.window.rotation != self.stage.config.screen.rotation:
-            self._turn()
+        rotation = self.stage.config.screen.rotation
+        if self.window.rotation != rotation:
+            # It was changed in the settings.
+            self.window.turn(rotation)
+            self.stage.resize(self.window.screen_size)
         matrix = self._sensors.matrix() if self._sensors is not None else None
         is_touched, self._matrix = matrix is not self._matrix, matrix
         if has_input or is_touched or self.stage.is_dirty or self.stage.is_busy():
@@ -144,13 +145,13 @@ class Program:
 
     def _take_input(self, now_s: float) -> bool:
         """Hand on all events and presses; return whether there were any."""
-        wants_text = self.stage.scene.wants_text()
+        table, wants_text = self.table, self.stage.scene.wants_text()
         size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
         events = self._reader.read(now_s, size, wants_text, mounting)
         for event in events:
-            if isinstance(event, PointerDown) and self._press_table(event):
+            if isinstance(event, PointerDown) and table and table.pointer_down(event.x, event.y):
                 continue
-            if isinstance(event, PointerUp) and self.table and self.table.pointer_up():
+            if isinstance(event, PointerUp) and table and table.pointer_up():
                 continue
             if isinstance(event, Resized):
                 self.window.resized()
@@ -160,14 +161,6 @@ class Program:
         for press in presses:
             self.stage.handle(press)
         return bool(events or presses)
-
-    def _turn(self) -> None:
-        """Take over the rotation that was chosen in the settings."""
-        self.window.turn(self.stage.config.screen.rotation)
-        self.stage.resize(self.window.screen_size)
-
-    def _press_table(self, event: PointerDown) -> bool:
-        return self.table is not None and self.table.pointer_down(event.x, event.y)
 
     def _draw(self, now_s: float, has_sent: bool) -> None:
         table_changed = self.table is not None and self.table.is_changed(now_s)

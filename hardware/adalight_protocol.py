@@ -33,8 +33,7 @@ class AdalightProtocol:
     """The `LinkProtocol` with a controller that only listens.
 
     Args:
-        take_frame: hands over the newest frame not yet taken, or None.  It is asked
-            only when a frame can leave at once, so that none grows old in a buffer.
+        take_frame: hands over the newest frame not yet taken, or None.
         frame: what to show until then, three bytes a lamp.
         baud: bits a second on the wire.
         now_s: the wire is free and the first frame due from this time on.
@@ -59,11 +58,7 @@ class AdalightProtocol:
         return self._sent_at_s > float("-inf")
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Repeat the frame when the controller says that it has started; ignore all else.
-
-        Raises:
-            LinkError: a flood.
-        """
+        """Repeat the frame when the controller says that it has started; ignore all else."""
         self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(adalight.READY) - 1) :]

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.errors import BackendError
+from companion.errors import BackendError, one_line
 from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Press
 from hardware.debounce import Debouncer
-from hardware.gpio_factory import close_pin_factory, one_line, open_pin_factory
+from hardware.gpio_factory import close_pin_factory, open_pin_factory
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory

@@ -10,7 +10,7 @@ import select
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,9 +35,13 @@ from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_
 from hardware.chesslink_protocol import ASK_EVERY_S, VERSION_WITHIN_S
 from hardware.detection import CHESSLINK
 from hardware.find_port import UsbPort
-from hardware.gpio_factory import OldPinLibraryError, close_pin_factory, open_pin_factory
+from hardware.gpio_factory import (
+    OldPinLibraryError,
+    close_pin_factory,
+    open_pin_factory,
+    why_no_pins,
+)
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
-from hardware.pin_libraries import why_no_pins
 
 WLED_VERSION: Final = b"v"
 WLED_ANSWERS_S: Final = 0.5
@@ -242,28 +246,28 @@ def light_pattern(device: str, baud: int, lamp_count: int, protocol: str) -> Fin
 
 def _light_adalight(device: str, baud: int, lamp_count: int) -> None:
     with _opened(device, baud) as port:
-        steps = int(PATTERN_S / STEP_S)
-        for step in range(steps + 1):
-            lit = min(lamp_count, round(lamp_count * step / steps))
-            # Dim, so that a whole panel stays below what a USB port gives.
-            frame = bytes((0, 16, 0)) * lit + bytes(3 * (lamp_count - lit))
+        # Dim, so that a whole panel stays below what a USB port gives.
+        for frame in _filling_frames(lamp_count, bytes((0, 16, 0)), STEP_S):
             port.write(adalight.encode(frame))
-            time.sleep(STEP_S)
         port.write(adalight.encode(bytes(3 * lamp_count)))
 
 
 def _light_chessboard(device: str) -> None:
-    lamps = chesslink.CHESSLINK_LAMPS
     with _opened(device, chesslink.CHESSLINK_BAUD, has_dtr=False) as port:
-        steps = int(PATTERN_S / CHESSLINK_STEP_S)
-        for step in range(steps + 1):
-            lit = round(lamps * step / steps)
-            frame = b"\xff" * 3 * lit + bytes(3 * (lamps - lit))
+        for frame in _filling_frames(chesslink.CHESSLINK_LAMPS, b"\xff" * 3, CHESSLINK_STEP_S):
             port.write(chesslink.encode(chesslink.lamps_message(frame)))
             # Until the answer: a command that comes before it is not taken.
             _heard(port, CHESSLINK_STEP_S)
-            time.sleep(CHESSLINK_STEP_S)
         port.write(chesslink.encode(chesslink.DARKEN))
+
+
+def _filling_frames(lamps: int, color: bytes, step_s: float) -> Iterator[bytes]:
+    """Yield frames with more and more of *lamps* lit, none to all, and wait after each."""
+    steps = int(PATTERN_S / step_s)
+    for step in range(steps + 1):
+        lit = round(lamps * step / steps)
+        yield color * lit + bytes(3 * (lamps - lit))
+        time.sleep(step_s)
 
 
 def _opened(device: str, baud: int, has_dtr: bool = True) -> serial.Serial:

@@ -24,7 +24,6 @@ VERSION_TOLD, LAMPS_TAKEN, DARKENED = "vlx"
 ANSWER_SIZES = {"v": 7, "l": 3, "x": 3, "s": 67, "w": 7, "r": 7}
 """Characters of each answer, its letter and check included; ``s`` comes without being asked."""
 
-LONGEST_ANSWER = max(ANSWER_SIZES.values())
 CHECK_SIZE = 2
 
 SLOT = "01"
@@ -81,11 +80,6 @@ class ChessLinkDecoder:
 
     def __init__(self) -> None:
         self._pending = ""
-
-    @property
-    def pending(self) -> int:
-        """How many characters are held back, always less than `LONGEST_ANSWER`."""
-        return len(self._pending)
 
     def feed(self, data: bytes) -> list[str]:
         """Return the answers that *data* completes, oldest first, without checks; never raises."""

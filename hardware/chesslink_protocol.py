@@ -38,8 +38,7 @@ class ChessLinkProtocol:
     """The `LinkProtocol` with a bought 9×9 board.
 
     Args:
-        take_frame: hands over the newest frame not yet taken, or None.  It is asked
-            only when a frame can leave at once, so that none grows old in a buffer.
+        take_frame: hands over the newest frame not yet taken, or None.
         frame: what to show until then, three bytes for each of 81 lamps.
         now_s: when the protocol begins.
 
@@ -61,11 +60,7 @@ class ChessLinkProtocol:
         self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Take answers; what is damaged, and where pieces stand, is dropped.
-
-        Raises:
-            LinkError: a flood.
-        """
+        """Take answers; what is damaged, and where pieces stand, is dropped."""
         self._flood.measure(len(data), now_s)
         for message in self._decoder.feed(data):
             if message[0] == VERSION_TOLD and not self.is_up:

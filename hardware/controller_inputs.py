@@ -116,21 +116,19 @@ class ControllerButtons:
 
     Args:
         inputs: what the link tells.
-        numbers: the controller's button for each of ours; `PREVIOUS` walks back.
+        numbers: the controller's button for each name of ours, below 0 for none; `PREVIOUS`
+            walks back.
         long_press_s: how long to hold for a long press.
     """
 
     def __init__(
-        self,
-        inputs: ControllerInputs,
-        numbers: Mapping[ButtonName | str, int],
-        long_press_s: float,
+        self, inputs: ControllerInputs, numbers: Mapping[str, int], long_press_s: float
     ) -> None:
         self._inputs = inputs
         self._names = {
-            number: name for name, number in numbers.items() if isinstance(name, ButtonName)
+            numbers[name.value]: name for name in ButtonName if numbers[name.value] >= 0
         }
-        self._previous = numbers.get(PREVIOUS)
+        self._previous = numbers[PREVIOUS]
         self._long_press_s = long_press_s
         self._debouncers: dict[int, Debouncer] = {}
         self._losses = -1

@@ -47,11 +47,7 @@ class Detection:
         self.spoken: str | None = None
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """A whole packet of the checked protocol settles it, and so does Adalight's greeting.
-
-        Raises:
-            LinkError: a flood.
-        """
+        """A whole packet of the checked protocol settles it, and so does Adalight's greeting."""
         self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(READY) - 1) :]

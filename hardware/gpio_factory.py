@@ -1,22 +1,35 @@
-"""gpiozero's pin factory for this machine, opened without leaving traces; knows no button."""
+"""gpiozero's pin factory for this machine, opened without leaving traces, or why there is none."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import os
+import platform
+import shlex
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from companion.errors import BackendError
-from hardware.pin_libraries import gpiozero_version
+from companion.errors import BackendError, one_line
+from companion.ports import Finding
 
 if TYPE_CHECKING:
     from gpiozero import Factory
 
 _log = logging.getLogger(__name__)
+
+RASPBERRY_PI_OS: Final = Path("/etc/rpi-issue")
+"""Which system this is is in no other file: 64-bit Raspberry Pi OS calls itself debian."""
+
+LGPIO_MACHINES: Final = ("x86_64", "aarch64", "armv7l")
+LGPIO_LAST_PYTHON: Final = (3, 12)
+"""What PyPI has wheels of lgpio 0.2.2.0 for; it is built anywhere else."""
 
 LGPIO_DIRECTORY = "LG_WD"
 """The environment variable with which lgpio is told to work in another directory."""
@@ -56,7 +69,10 @@ def open_pin_factory() -> Factory:
 
 def _require_new(device: type) -> None:
     if not hasattr(device, "ensure_pin_factory"):
-        raise OldPinLibraryError(f"expected gpiozero 2.0 or newer, got {gpiozero_version()}")
+        version = ""
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            version = metadata.version("gpiozero")
+        raise OldPinLibraryError(f"expected gpiozero 2.0 or newer, got {version}")
 
 
 def close_pin_factory(factory: Factory) -> None:
@@ -66,11 +82,6 @@ def close_pin_factory(factory: Factory) -> None:
     factory.close()
     if Device.pin_factory is factory:
         Device.pin_factory = None
-
-
-def one_line(text: str) -> str:
-    """Return *text* without line breaks and repeated spaces."""
-    return " ".join(text.split())
 
 
 @contextlib.contextmanager
@@ -96,3 +107,21 @@ def _directory_for_lgpio() -> Iterator[None]:
         os.close(before)
         if configured is not None:
             os.environ[LGPIO_DIRECTORY] = configured
+
+
+def why_no_pins(reason: str, is_pi: bool, system: Path = RASPBERRY_PI_OS) -> Finding:
+    """Return *reason* as a finding whose code tells what can be done about it here."""
+    if not is_pi:
+        return Finding("gpio", "no-pins", (reason,))
+    if find_spec("lgpio") is not None:
+        return Finding("gpio", "pins-closed", (reason,))
+    if system.exists():
+        return Finding("gpio", "no-lgpio-pi-os", (reason,))
+    if has_lgpio_wheel(sys.version_info[:2], platform.machine()):
+        return Finding("gpio", "no-lgpio-wheel", (reason, shlex.quote(sys.executable)))
+    return Finding("gpio", "no-lgpio-source", (reason, shlex.quote(sys.executable)))
+
+
+def has_lgpio_wheel(python: tuple[int, int], machine: str) -> bool:
+    """Return whether pip finds lgpio ready-made for *python* on *machine*."""
+    return python <= LGPIO_LAST_PYTHON and machine in LGPIO_MACHINES

@@ -39,7 +39,6 @@ class SerialLedGrid:
         lamp_count: lamps on the strip.
         baud: what a controller that speaks Adalight is set to.
         protocol: one of `hardware.detection.PROTOCOLS`.
-        clock: seconds that never go back.
         inputs: is told what happens at the controller's buttons and sensors.
     """
 
@@ -49,12 +48,11 @@ class SerialLedGrid:
         lamp_count: int,
         baud: int,
         protocol: str = ADALIGHT,
-        clock: Callable[[], float] = time.monotonic,
         inputs: ControllerInputs | None = None,
     ) -> None:
         self._frame_size = BYTES_PER_LAMP * lamp_count
         self._link = ControllerLink(
-            find_ports, self._take_frame, lamp_count, baud, clock, protocol, inputs
+            find_ports, self._take_frame, lamp_count, baud, time.monotonic, protocol, inputs
         )
         self._lock = threading.Lock()
         self._slot: bytes | None = None

@@ -53,7 +53,10 @@ class FloodGate:
 
 
 class LinkProtocol(Protocol):
-    """One side of a conversation with a controller; never blocks and never waits."""
+    """One side of a conversation with a controller; never blocks and never waits.
+
+    It asks for the newest frame only when that can leave at once, so that none grows old.
+    """
 
     @property
     def baud(self) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -14,17 +12,6 @@ from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 
-Place = tuple[int, int]
-"""Column and row of a lamp, from 0 at the near left."""
-
-
-class TableTexts(NamedTuple):
-    """What is written on the table; *rate* has the fields port and rate."""
-
-    title: str
-    rate: str
-    labels: Mapping[ButtonName, str]
-
 
 class SimTable:
     """Draws the table when something changed on it, and presses the virtual pins.
@@ -32,39 +19,33 @@ class SimTable:
     Args:
         controller: receives the lamps' bytes.
         pins: behind the buttons.
-        drawing: draws it.
-        places: where each lamp is, in strip order.
-        size: columns and rows of the panel.
-        texts: what is written on it.
         matrix: the sensors under it, which may be switched off.
+        drawing: draws it.
+        rate: what is written about the link, with the fields port and rate.
     """
 
     def __init__(
         self,
         controller: VirtualController,
         pins: VirtualPins,
-        drawing: TablePanel,
-        places: Sequence[Place],
-        size: tuple[int, int],
-        texts: TableTexts,
         matrix: VirtualMatrix,
+        drawing: TablePanel,
+        rate: str,
     ) -> None:
-        self._matrix = matrix
         self._controller = controller
         self._pins = pins
+        self._matrix = matrix
         self._drawing = drawing
-        self._places = places
-        self._size = size
-        self._texts = texts
+        self._rate_text = rate
         self._held: ButtonName | None = None
         self._drawn: tuple[int, ButtonName | None, int] = (-1, None, 0)
         self._rate = FrameRate()
-        self._dots: Callable[[], Sequence[Place]] = list
+        self._lamps: Callable[[], Sequence[int]] = list
         self._port: Callable[[], str] = str
 
-    def watch(self, dots: Callable[[], Sequence[Place]], port: Callable[[], str]) -> None:
-        """Ask *dots* for the lamps under the board's dots, and *port* for the link's port."""
-        self._dots, self._port = dots, port
+    def watch(self, lamps: Callable[[], Sequence[int]], port: Callable[[], str]) -> None:
+        """Ask *lamps* for those under the board's dots, and *port* for the link's port."""
+        self._lamps, self._port = lamps, port
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Take *rect* of the window as its place."""
@@ -79,25 +60,14 @@ class SimTable:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the lamps as they are lit, the buttons, and the state of the link."""
         self._drawn = (self._controller.frame_count, self._held, self._matrix.count)
-        dots = self._dots()
         view = PanelView(
             frame=self._controller.frame,
-            places=self._places,
-            size=self._size,
-            outline=dots,
-            spread=_spread(dots),
-            status=(
-                self._texts.title,
-                self._texts.rate.format(port=self._port(), rate=self._rate.per_s),
-            ),
-            labels=self._texts.labels,
-            occupied=self._occupied(),
+            dots=[self._drawing.places[lamp] for lamp in self._lamps()],
+            status=self._rate_text.format(port=self._port(), rate=self._rate.per_s),
+            occupied=self._matrix.occupied if self._matrix.is_on else frozenset(),
+            held=self._held,
         )
-        held = frozenset() if self._held is None else frozenset({self._held})
-        self._drawing.draw(surface, view, held)
-
-    def _occupied(self) -> frozenset[Place]:
-        return self._matrix.occupied if self._matrix.is_on else frozenset()
+        self._drawing.draw(surface, view)
 
     def pointer_down(self, x: float, y: float) -> bool:
         """Press the button under the mouse, or put or lift a piece; return whether either is."""
@@ -108,7 +78,7 @@ class SimTable:
         return True
 
     def _handle_piece(self, x: float, y: float) -> bool:
-        place = self._drawing.place_at(x, y, self._size)
+        place = self._drawing.place_at(x, y)
         if place is None or not self._matrix.is_on:
             return False
         handle = self._matrix.lift if place in self._matrix.occupied else self._matrix.put
@@ -138,9 +108,3 @@ class FrameRate:
         elif now_s - self._since[0] >= 1.0:
             self.per_s = round((count - self._since[1]) / (now_s - self._since[0]))
             self._since = (now_s, count)
-
-
-def _spread(dots: Sequence[Place]) -> int:
-    """Return how many lamps lie from one dot of the board to the next, at least 1."""
-    columns = sorted({column for column, _ in dots})
-    return min((b - a for a, b in pairwise(columns)), default=1)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -31,6 +32,9 @@ OUTLINE_REACH = 0.84
 FACE_REACH = 0.76
 """From a dot to the outer and the inner edge of the board's outline, in dots."""
 
+Place = tuple[int, int]
+"""Column and row of a lamp, from 0 at the near left."""
+
 DrawText = Callable[
     [pygame.Surface, str, tuple[int, int], int, tuple[int, int, int], int], pygame.Rect
 ]
@@ -43,30 +47,41 @@ class PanelView:
 
     Attributes:
         frame: three bytes a lamp, as decoded from the wire.
-        places: (column, row from the near side) of each lamp, in strip order.
-        size: columns and rows of the panel.
-        outline: the dots of the board as (column, row), to hint at what lies on top.
-        spread: lamps between neighboring dots of the board.
-        status: lines of small type: link state, port, frames a second.
-        labels: what is written on each button.
-        occupied: the places where a piece stands on a sensor.
+        dots: of the board, to hint at what lies on top.
+        status: the link's port and frames a second, in small type.
+        occupied: where a piece stands on a sensor.
+        held: the button that is drawn pushed in.
     """
 
     frame: bytes
-    places: Sequence[tuple[int, int]]
-    size: tuple[int, int]
-    outline: Sequence[tuple[int, int]]
-    spread: int
-    status: Sequence[str]
-    labels: Mapping[ButtonName, str]
-    occupied: frozenset[tuple[int, int]] = frozenset()
+    dots: Sequence[Place] = ()
+    status: str = ""
+    occupied: frozenset[Place] = frozenset()
+    held: ButtonName | None = None
 
 
 class TablePanel:
-    """Draws the table beside the touchscreen and tells which button is under the mouse."""
+    """Draws the table beside the touchscreen and tells which button is under the mouse.
 
-    def __init__(self, draw_text: DrawText) -> None:
+    Args:
+        draw_text: writes on it.
+        title: stands above the lamps.
+        labels: what is written on each button.
+        places: of the lamps, in strip order.
+    """
+
+    def __init__(
+        self,
+        draw_text: DrawText,
+        title: str,
+        labels: Mapping[ButtonName, str],
+        places: Sequence[Place],
+    ) -> None:
+        self.places = places
+        self._columns, self._rows = (most + 1 for most in map(max, zip(*places, strict=True)))
         self._draw_text = draw_text
+        self._title = title
+        self._labels = labels
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._glows: dict[tuple[int, tuple[int, int, int]], pygame.Surface] = {}
         self._beyond = 0.0
@@ -83,28 +98,41 @@ class TablePanel:
                 return name
         return None
 
-    def place_at(self, x: float, y: float, size: tuple[int, int]) -> tuple[int, int] | None:
-        """Return the column and row of the panel under a place of the window, or None."""
-        left, bottom, pitch = self._lattice(size)
+    def place_at(self, x: float, y: float) -> Place | None:
+        """Return which lamp of the panel is under a place of the window, or None."""
+        left, bottom, pitch = self._lattice()
         column, row = round((x - left) / pitch), round((bottom - y) / pitch)
-        is_there = 0 <= column < size[0] and 0 <= row < size[1]
+        is_there = 0 <= column < self._columns and 0 <= row < self._rows
         return (column, row) if is_there else None
 
-    def _lattice(self, size: tuple[int, int]) -> tuple[float, float, float]:
+    def _lattice(self) -> tuple[float, float, float]:
         """Return where the first lamp is, and how far it is to the next."""
         grid = self._grid()
         room = 2 * self._beyond
-        pitch = min((grid.w - 12) / (size[0] + room), (grid.h - 12) / (size[1] + room))
-        left = grid.centerx - pitch * (size[0] - 1) / 2
-        return left, grid.centery + pitch * (size[1] - 1) / 2, pitch
+        pitch = min((grid.w - 12) / (self._columns + room), (grid.h - 12) / (self._rows + room))
+        left = grid.centerx - pitch * (self._columns - 1) / 2
+        return left, grid.centery + pitch * (self._rows - 1) / 2, pitch
 
-    def draw(self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]) -> None:
-        """Draw the whole table; *held* buttons are drawn pushed in."""
+    def draw(self, surface: pygame.Surface, view: PanelView) -> None:
+        """Draw the whole table."""
         surface.fill(GROUND, self._rect)
-        self._beyond = _beyond(view)
-        self._draw_lamps(surface, view)
-        self._draw_buttons(surface, view, held)
-        self._draw_status(surface, view)
+        spread = _spread(view.dots)
+        self._beyond = self._reach_beyond(view.dots, spread)
+        self._draw_lamps(surface, view, spread)
+        self._draw_buttons(surface, view.held)
+        rect = self._rect
+        self._draw_text(surface, self._title, (rect.centerx, rect.y + 20), 15, INK, rect.w - 16)
+        below = (rect.centerx, rect.bottom - 12)
+        self._draw_text(surface, view.status, below, 13, MUTED, rect.w - 16)
+
+    def _reach_beyond(self, dots: Sequence[Place], spread: int) -> float:
+        """Return how far the board reaches beyond the panel's lamps, at most, in lamps."""
+        sides = [
+            most
+            for column, row in dots
+            for most in (-column, -row, column - self._columns + 1, row - self._rows + 1)
+        ]
+        return max(0.0, max(sides) + spread * OUTLINE_REACH - 0.5) if sides else 0.0
 
     def _grid(self) -> pygame.Rect:
         rect = self._rect
@@ -122,18 +150,17 @@ class TablePanel:
             for i, name in enumerate(ButtonName)
         }
 
-    def _draw_lamps(self, surface: pygame.Surface, view: PanelView) -> None:
-        left, bottom, pitch = self._lattice(view.size)
-        panel = pygame.Rect(0, 0, view.size[0] * pitch + 12, view.size[1] * pitch + 12)
+    def _draw_lamps(self, surface: pygame.Surface, view: PanelView, spread: int) -> None:
+        left, bottom, pitch = self._lattice()
+        panel = pygame.Rect(0, 0, self._columns * pitch + 12, self._rows * pitch + 12)
         panel.center = self._grid().center
         pygame.draw.rect(surface, PANEL, panel, border_radius=8)
 
-        def px(place: tuple[int, int]) -> tuple[int, int]:
+        def px(place: Place) -> tuple[int, int]:
             return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
 
-        dots = {place: px(place) for place in view.outline}
-        _draw_board(surface, dots, view.spread, pitch)
-        for lamp, place in enumerate(view.places):
+        _draw_board(surface, {place: px(place) for place in view.dots}, spread, pitch)
+        for lamp, place in enumerate(self.places):
             rgb = tuple(view.frame[3 * lamp : 3 * lamp + 3])
             self._draw_lamp(surface, px(place), pitch, rgb if len(rgb) == 3 else (0, 0, 0))
         for place in view.occupied:
@@ -159,45 +186,25 @@ class TablePanel:
             self._glows[key] = _glow_picture(radius, rgb)
         return self._glows[key]
 
-    def _draw_buttons(
-        self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]
-    ) -> None:
+    def _draw_buttons(self, surface: pygame.Surface, held: ButtonName | None) -> None:
         for name, (center, radius) in self._caps().items():
             pygame.draw.circle(surface, BUTTON_RIM, center, radius + 4)
             pygame.draw.circle(surface, PANEL, center, radius + 2)
-            cap = BUTTON_CAPS[name]
-            is_held = name in held
-            shade = tuple(int(c * (0.6 if is_held else 1.0)) for c in cap)
+            is_held = name is held
+            shade = tuple(int(c * (0.6 if is_held else 1.0)) for c in BUTTON_CAPS[name])
             pygame.draw.circle(surface, shade, center, radius - (2 if is_held else 0))
             below = (center[0], center[1] + radius + 16)
-            self._draw_text(surface, view.labels[name], below, 14, INK, self._rect.w // 4 - 4)
-
-    def _draw_status(self, surface: pygame.Surface, view: PanelView) -> None:
-        width = self._rect.w - 16
-        self._draw_text(
-            surface, view.status[0], (self._rect.centerx, self._rect.y + 20), 15, INK, width
-        )
-        for line, text in enumerate(reversed(view.status[1:])):
-            at = (self._rect.centerx, self._rect.bottom - 12 - 16 * line)
-            self._draw_text(surface, text, at, 13, MUTED, width)
+            self._draw_text(surface, self._labels[name], below, 14, INK, self._rect.w // 4 - 4)
 
 
-def _beyond(view: PanelView) -> float:
-    """Return how far the board reaches beyond the panel's lamps, at most, in lamps."""
-    reach = view.spread * OUTLINE_REACH - 0.5
-    sides = [
-        most
-        for column, row in view.outline
-        for most in (-column, -row, column - view.size[0] + 1, row - view.size[1] + 1)
-    ]
-    return max(0.0, max(sides) + reach) if sides else 0.0
+def _spread(dots: Sequence[Place]) -> int:
+    """Return how many lamps lie from one dot of the board to the next, at least 1."""
+    columns = sorted({column for column, _ in dots})
+    return min((b - a for a, b in pairwise(columns)), default=1)
 
 
 def _draw_board(
-    surface: pygame.Surface,
-    dots: Mapping[tuple[int, int], tuple[int, int]],
-    spread: int,
-    pitch: float,
+    surface: pygame.Surface, dots: Mapping[Place, tuple[int, int]], spread: int, pitch: float
 ) -> None:
     """Draw the outline of a board around its *dots*, given as places with their pixels."""
     # Drawn twice, the smaller shape on top: what is left of the larger one is the outline.

@@ -1,21 +1,19 @@
 """A lamp controller that is not there: a real pseudo-terminal with the receiving end behind it.
 
 The program's own link talks to it through pyserial, at the pace of a real wire;
-it can be unplugged, hang and misbehave on request.  It knows no board and draws
-nothing.
+it can be unplugged on request.  It knows no board and draws nothing.
 """
 
 from __future__ import annotations
 
 import os
 import queue
-import random
 import select
 import threading
 import time
 import tty
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hardware import adalight
@@ -44,7 +42,7 @@ class Arrival(NamedTuple):
     Attributes:
         pixels: red, green, blue of each lamp.
         number: 1 for the first frame since the start.
-        first_byte_at_s: when its first byte had arrived, on the injected clock.
+        first_byte_at_s: when its first byte had arrived.
         last_byte_at_s: when it was complete.
     """
 
@@ -65,87 +63,49 @@ class _Flight(NamedTuple):
 class VirtualController:
     """An Adalight controller on a pseudo-terminal.
 
-    It runs a thread from `start` to `close`; as a context manager it does both.
-    All other methods may be called from any thread, and have taken effect when
-    they return.
+    It runs a thread from `start` to `close`.  All other methods may be called from any
+    thread, and have taken effect when they return.
 
     Args:
         baud: bits a second at which bytes arrive; 0 for as fast as they are written.
-        clock: seconds that never go back.
-        seed: of the noise and the losses.
-        max_lamps: frames of more lamps are not frames.  Without a limit, as with most real
-            controllers, a damaged header can announce a frame that takes minutes to fill.
+
+    Attributes:
+        port: the device to open, or None while unplugged.
+        arrivals: the last `KEPT` frames, the newest last.
+        byte_count: how many bytes have come in since the start.
     """
 
-    def __init__(
-        self,
-        baud: int = 0,
-        clock: Callable[[], float] = time.monotonic,
-        seed: int = 1,
-        max_lamps: int = adalight.MAX_LAMPS,
-    ) -> None:
+    def __init__(self, baud: int = 0) -> None:
         self._byte_s = BITS_PER_BYTE / baud if baud else 0.0
         self._chunk_size = max(1, int(CHUNK_S / self._byte_s)) if baud else _READ_SIZE
-        self._clock = clock
-        self._random = random.Random(seed)
-        self._decoder = adalight.AdalightDecoder(max_lamps)
+        self._decoder = adalight.AdalightDecoder()
         self._landed: deque[tuple[int, float]] = deque()
         self._flight: _Flight | None = None
         self._wire_free_at_s = float("-inf")
-        self._lost_share = 0.0
-        self._is_hung = False
         self._is_closing = False
         self._ends: tuple[int, int] | None = None
         self._spare_ends: tuple[int, int] | None = None
-        self._port: str | None = None
+        self.port: str | None = None
         self._wake_ends: tuple[int, int] | None = None
         self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._changed = threading.Condition()
-        self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
-        self._byte_count = 0
-
-    def __enter__(self) -> VirtualController:
-        self.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def port(self) -> str | None:
-        """The device to open, or None while unplugged."""
-        return self._port
+        self.arrivals: deque[Arrival] = deque(maxlen=KEPT)
+        self.byte_count = 0
 
     def find_ports(self) -> list[str]:
         """Return `port` as a list: what a link asks that looks for its controller."""
-        return [self._port] if self._port else []
-
-    @property
-    def latest(self) -> Arrival | None:
-        """The frame that came last."""
-        return self._arrivals[-1] if self._arrivals else None
-
-    def arrivals(self) -> Sequence[Arrival]:
-        """Return the last `KEPT` frames, the newest last."""
-        return tuple(self._arrivals)
+        return [self.port] if self.port else []
 
     @property
     def frame(self) -> bytes:
         """The levels that the lamps show; empty before the first frame."""
-        latest = self.latest
-        return latest.pixels if latest else b""
+        return self.arrivals[-1].pixels if self.arrivals else b""
 
     @property
     def frame_count(self) -> int:
         """How many frames have come in since the start."""
-        latest = self.latest
-        return latest.number if latest else 0
-
-    @property
-    def byte_count(self) -> int:
-        """How many bytes have come in since the start, lost ones included."""
-        return self._byte_count
+        return self.arrivals[-1].number if self.arrivals else 0
 
     def processor_s(self) -> float:
         """Return the processor time in seconds that its thread has taken."""
@@ -182,11 +142,6 @@ class VirtualController:
                 lambda: self.frame_count > 0 and is_wanted(self.frame), timeout_s
             )
 
-    def wait_for_count(self, frame_count: int, timeout_s: float) -> bool:
-        """Return True as soon as *frame_count* frames have come in, False after *timeout_s*."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.frame_count >= frame_count, timeout_s)
-
     def unplug(self) -> None:
         """Pull the plug: the port is gone, whoever has it open gets errors."""
         self._request(self._pull_plug)
@@ -194,37 +149,6 @@ class VirtualController:
     def replug(self) -> None:
         """Plug in again; the port has another name than before."""
         self._request(self._plug_in)
-
-    def hang(self) -> None:
-        """Stop taking bytes: the system's buffers fill up."""
-        self._request(lambda: self._set_hung(True))
-
-    def resume(self) -> None:
-        """Take bytes again, those first that have piled up."""
-        self._request(lambda: self._set_hung(False))
-
-    def restart(self) -> None:
-        """Do what a reset does: forget the half-received frame and say that it has started."""
-        self._request(self._decoder.reset)
-        self.send_ready()
-
-    def send_ready(self) -> None:
-        """Say what an Adalight sketch says when it has started."""
-        self._request(lambda: self._say(adalight.READY))
-
-    def garbage(self, byte_count: int) -> None:
-        """Send the host *byte_count* random bytes; what it does not take is lost."""
-        data = self._random.randbytes(byte_count)
-        self._request(lambda: self._say(data))
-
-    def noise(self, byte_count: int) -> None:
-        """Receive *byte_count* random bytes that the host has not sent."""
-        data = self._random.randbytes(byte_count)
-        self._request(lambda: self._receive(data, self._clock()))
-
-    def lose(self, share: float) -> None:
-        """Lose this *share*, 0 to 1, of the bytes that come in from now on."""
-        self._request(lambda: self._set_loss(share))
 
     def _request(self, action: Callable[[], None]) -> None:
         """Have the thread, which owns all descriptors, do *action*; return when it has."""
@@ -243,24 +167,21 @@ class VirtualController:
 
     def _run(self) -> None:
         try:
-            self._serve()
+            while not self._is_closing:
+                if self._flight is not None:
+                    self._wait(self._flight.lands_at_s - time.monotonic(), is_reading=False)
+                    self._land_when_due()
+                elif not self._wait(0.0, is_reading=True, is_backlog=True):
+                    self._wait(None, is_reading=True)
         finally:
             # Whatever ended it: a port that nobody reads is to be missed by who writes to it.
             self._stop()
-
-    def _serve(self) -> None:
-        while not self._is_closing:
-            if self._flight is not None:
-                self._wait(self._flight.lands_at_s - self._clock(), is_reading=False)
-                self._land_when_due()
-            elif not self._wait(0.0, is_reading=True, is_backlog=True):
-                self._wait(None, is_reading=True)
 
     def _wait(self, limit_s: float | None, is_reading: bool, is_backlog: bool = False) -> bool:
         """Wait for requests, and for bytes if *is_reading*; return whether anything came."""
         assert self._wake_ends is not None
         descriptors = [self._wake_ends[0]]
-        if is_reading and self._ends is not None and not self._is_hung:
+        if is_reading and self._ends is not None:
             descriptors.append(self._ends[0])
         timeout_s = None if limit_s is None else max(0.0, limit_s)
         ready, _, _ = select.select(descriptors, [], [], timeout_s)
@@ -275,7 +196,7 @@ class VirtualController:
         """Read what the wire carries in one piece, and let it land after its time."""
         assert self._ends is not None
         data = os.read(self._ends[0], self._chunk_size)
-        departs_at_s = self._clock()
+        departs_at_s = time.monotonic()
         is_late = departs_at_s - self._wire_free_at_s < CATCH_UP_S
         if self._byte_s and is_backlog and is_late:
             departs_at_s = self._wire_free_at_s
@@ -285,19 +206,16 @@ class VirtualController:
 
     def _land_when_due(self) -> None:
         flight = self._flight
-        if flight is not None and self._clock() >= flight.lands_at_s:
+        if flight is not None and time.monotonic() >= flight.lands_at_s:
             self._flight = None
             self._receive(flight.data, flight.departs_at_s)
 
     def _receive(self, data: bytes, departs_at_s: float) -> None:
         """Decode *data*, whose first byte left at *departs_at_s*."""
-        survivors = data
-        if self._lost_share:
-            survivors = bytes(b for b in data if self._random.random() >= self._lost_share)
         with self._changed:
-            self._byte_count += len(data)
+            self.byte_count += len(data)
             self._landed.append((self._decoder.offset + self._decoder.pending, departs_at_s))
-            for decoded in self._decoder.feed(survivors):
+            for decoded in self._decoder.feed(data):
                 self._arrive(decoded, departs_at_s + len(data) * self._byte_s)
             while len(self._landed) > 1 and self._landed[1][0] <= self._decoder.offset:
                 self._landed.popleft()
@@ -309,19 +227,19 @@ class VirtualController:
         )
         first_byte_at_s = departs_at_s + (decoded.offset - start + 1) * self._byte_s
         number = self.frame_count + 1
-        self._arrivals.append(Arrival(decoded.pixels, number, first_byte_at_s, last_byte_at_s))
+        self.arrivals.append(Arrival(decoded.pixels, number, first_byte_at_s, last_byte_at_s))
 
     def _plug_in(self) -> None:
         if self._ends is not None:
             return
         self._ends, self._spare_ends = self._spare_ends or _open_pty(), None
         self._decoder.reset()
-        self._port = os.ttyname(self._ends[1])
+        self.port = os.ttyname(self._ends[1])
 
     def _pull_plug(self) -> None:
         if self._ends is None:
             return
-        self._port = None
+        self.port = None
         # The system gives out the lowest free name; holding the next one makes sure that
         # the controller comes back under another name than it had.
         self._spare_ends = _open_pty()
@@ -330,26 +248,11 @@ class VirtualController:
 
     def _stop(self) -> None:
         self._is_closing = True
-        self._port = None
+        self.port = None
         for ends in (self._ends, self._spare_ends):
             if ends is not None:
                 _close_both(ends)
         self._ends = self._spare_ends = None
-
-    def _set_hung(self, is_hung: bool) -> None:
-        self._is_hung = is_hung
-
-    def _set_loss(self, share: float) -> None:
-        self._lost_share = share
-
-    def _say(self, data: bytes) -> None:
-        if self._ends is None:
-            return
-        try:
-            os.write(self._ends[0], data)
-        except BlockingIOError:
-            # A controller does not wait for a host that does not read.
-            return
 
 
 def _open_pty() -> tuple[int, int]:

@@ -15,39 +15,34 @@ class VirtualMatrix:
 
     Args:
         size: columns and rows.
+
+    Attributes:
+        is_on: whether it tells anything.
+        occupied: where something stands.
+        count: how often something has changed.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
+        self.is_on = False
+        self.occupied: frozenset[Place] = frozenset()
         self.count = 0
-        self._is_on = False
-        self._occupied: frozenset[Place] = frozenset()
-
-    @property
-    def is_on(self) -> bool:
-        """Return whether it tells anything."""
-        return self._is_on
-
-    @property
-    def occupied(self) -> frozenset[Place]:
-        """Return where something stands."""
-        return self._occupied
 
     def switch_on(self, occupied: frozenset[Place] = frozenset()) -> None:
         """Begin to tell, with something standing on each place of *occupied*."""
-        self._is_on, self._occupied = True, occupied
+        self.is_on, self.occupied = True, occupied
         self.count += 1
 
     def put(self, place: Place) -> None:
         """Put something on *place*."""
-        self._occupied |= {place}
+        self.occupied |= {place}
         self.count += 1
 
     def lift(self, place: Place) -> None:
         """Take off what stands on *place*."""
-        self._occupied -= {place}
+        self.occupied -= {place}
         self.count += 1
 
     def matrix(self) -> Matrix | None:
         """Return what is occupied, or None before it is switched on."""
-        return Matrix(self.size, self._occupied) if self._is_on else None
+        return Matrix(self.size, self.occupied) if self.is_on else None

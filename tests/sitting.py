@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from companion.backends.devices import Devices, VirtualDevices
-from companion.backends.simulated_table import lit_places, open_table, places_of
+from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.config.values import Config
 from companion.games import find_game
 from companion.match.seats import PERSONS
@@ -61,11 +61,10 @@ class Sitting(sitting.Sitting):
         config, buttons = self.services.config, self.services.buttons
         virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
         devices = Devices(self.leds, buttons, virtual)
-        panel = panel_of(config.leds)
-        table = open_table(devices, panel)
+        table = open_table(devices, panel_of(config.leds))
         window = Window(size, table, False, config.screen.rotation)
         stage = open_stage(self.services, window.screen_size)
-        table.watch(partial(lit_places, stage, places_of(panel)), self.leds.detail)
+        table.watch(partial(lamps_on_screen, stage), self.leds.detail)
         return Program(stage, window, devices, table, self.clock)
 
     # Pieces on a sensed board

@@ -28,8 +28,8 @@ RULES = ("companion.contract", "companion.errors")
 GAME = ("companion.clock", "companion.match", "companion.games", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
-    "companion.building.watch", "companion.lessons", "companion.words", "companion.table",
-    "companion.storage", "companion.engine", "companion.ports", *GAME,
+    "companion.lessons", "companion.words", "companion.table", "companion.storage",
+    "companion.engine", "companion.ports", *GAME,
 )  # fmt: skip
 """What the screen is made of, and with it all that opens or shows the whole program."""
 

@@ -50,7 +50,6 @@ MANY_METHODS = {
     "QuincyTurn": RULES,
     "QuerniTurn": RULES,
     "AlquerqueTurn": RULES,
-    "VirtualController": "one for each message of the protocol, as in the firmware",
 }
 """Classes with more methods, each with the reason."""
 

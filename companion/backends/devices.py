@@ -106,8 +106,8 @@ def open_devices(
         find_ports = partial(find_controllers, config.leds.port)
         leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
         pins_or_none = open_buttons(numbers, pull_up, long_press_s, wake=wake)
-        joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
-        return Devices(leds, joint, sensors=ControllerSensors(inputs))
+        wired = ControllerButtons(inputs, vars(config.controller), long_press_s)
+        return Devices(leds, JointButtons(pins_or_none, wired), sensors=ControllerSensors(inputs))
     controller = VirtualController(config.leds.baud)
     controller.start()
     # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
@@ -144,15 +144,6 @@ def _open_leds(
     leds = SerialLedGrid(find_ports, columns * rows, config.leds.baud, protocol, inputs=inputs)
     leds.start()
     return leds
-
-
-def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerButtons:
-    numbers: dict[ButtonName | str, int] = {
-        (ButtonName(name) if name in {button.value for button in ButtonName} else name): number
-        for name, number in vars(config.controller).items()
-        if number >= 0
-    }
-    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000)
 
 
 def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:

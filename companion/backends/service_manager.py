@@ -23,6 +23,7 @@ class ServiceManager:
     process, not for those that it starts.
 
     Attributes:
+        is_there: whether one has started this process.
         watchdog_s: how long the watchdog waits to be fed, or None without one.
     """
 
@@ -31,7 +32,7 @@ class ServiceManager:
         self.watchdog_s = _watchdog_s(environment)
         self._socket: socket.socket | None = None
         self._fed_at_s = float("-inf")
-        self._has_started_it = bool(address)
+        self.is_there = bool(address)
         if address[:1] in ("/", "@"):
             # A leading @ stands for the null byte of a name that is no file.
             self._open("\0" + address[1:] if address[0] == "@" else address)
@@ -46,11 +47,6 @@ class ServiceManager:
             return
         opened.setblocking(False)
         self._socket = opened
-
-    @property
-    def is_there(self) -> bool:
-        """Return whether one has started this process."""
-        return self._has_started_it
 
     def ready(self) -> None:
         """Tell that the program is up; its first picture has been drawn."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from companion.backends.devices import Devices
@@ -11,11 +13,11 @@ from companion.ui.stage import Stage
 from companion.ui.widgets.fonts import Fonts
 from companion.words.buttons import button_title
 from companion.words.table import TABLE_RATE, TABLE_TITLE
-from sim.table import SimTable, TableTexts
+from sim.table import SimTable
 from sim.table_panel import DrawText, TablePanel
 
 
-def places_of(panel: Panel) -> list[tuple[int, int]]:
+def _places_of(panel: Panel) -> list[tuple[int, int]]:
     """Return column and row of each lamp of *panel*, in the order of its strip."""
     places = [(0, 0)] * panel.lamp_count
     for column in range(panel.width):
@@ -46,20 +48,13 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     """Return the table of the simulator, or None beside real devices."""
     if devices.simulated is None:
         return None
-    texts = TableTexts(
-        title=TABLE_TITLE(),
-        rate=TABLE_RATE(),
-        labels={name: button_title(name) for name in ButtonName},
-    )
-    places = places_of(panel)
-    drawing = TablePanel(_table_text(Fonts()))
-    controller, pins, matrix = devices.simulated
-    size = (panel.width, panel.height)
-    return SimTable(controller, pins, drawing, places, size, texts, matrix)
+    labels = {name: button_title(name) for name in ButtonName}
+    drawing = TablePanel(_table_text(Fonts()), TABLE_TITLE(), labels, _places_of(panel))
+    return SimTable(*devices.simulated, drawing, TABLE_RATE())
 
 
-def lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return where the lamps of the board that is on screen are."""
+def lamps_on_screen(stage: Stage) -> Sequence[int]:
+    """Return the lamps under the board that is on screen, none where there is no board."""
     board = stage.lit.board()
     light = stage.lamps.light_for(board) if board is not None else None
-    return [places[lamp] for lamp in light.lamps] if light is not None else []
+    return light.lamps if light is not None else ()

@@ -140,11 +140,10 @@ def time_touch(program: Program, place: tuple[int, int], after_s: float) -> floa
     controller = program.devices.virtual().controller
 
     def lit_at_s() -> float:
-        latest = controller.latest
-        return latest.first_byte_at_s if latest is not None else 0.0
+        return controller.arrivals[-1].first_byte_at_s if controller.arrivals else 0.0
 
     touched_at_s = touch(program, place, after_s, lit_at_s)
-    lit = [each.first_byte_at_s for each in controller.arrivals()]
+    lit = [each.first_byte_at_s for each in tuple(controller.arrivals)]
     # By now the next frame may have come too.
     return min(at_s for at_s in lit if at_s >= touched_at_s) - touched_at_s
 

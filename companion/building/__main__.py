@@ -33,7 +33,7 @@ from companion.building.needs import (
     require_venv,
     told_of,
 )
-from companion.building.program import Programs, is_made_of, unpack
+from companion.building.program import Programs, sources_of, unpack
 from companion.building.progress import VARIABLE, bar_text
 from companion.building.sources import PACKAGES, digests_of
 from companion.building.wheel import build_wheel, snapshot
@@ -276,7 +276,7 @@ def compile_for_tests(environment: Environment, checkout: Path, args: argparse.N
     develop(environment, checkout, args)
     with held(environment.folder):
         copy = environment.folder / COMPILED
-        if not is_made_of(copy, digests_of(checkout)):
+        if sources_of(copy) != digests_of(checkout):
             shutil.rmtree(copy, ignore_errors=True)
             with snapshot(checkout, environment) as sources:
                 digests = digests_of(sources)

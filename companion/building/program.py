@@ -62,7 +62,7 @@ class Programs:
     def is_of(self, digests: Digests) -> bool:
         """Return whether the copy that starts was made of sources with *digests*."""
         copy = self.current()
-        return copy is not None and is_made_of(copy, digests)
+        return copy is not None and sources_of(copy) == digests
 
     def is_compiled(self) -> bool:
         """Return whether the rules of the copy that starts are compiled."""
@@ -168,11 +168,6 @@ class Programs:
         launcher = self.environment.folder / "bin" / "companion"
         if not launcher.is_file() or launcher.read_text(encoding="utf-8") != LAUNCHER:
             write_whole(launcher, LAUNCHER, 0o755)
-
-
-def is_made_of(copy: Path, digests: Digests) -> bool:
-    """Return whether *copy* is a program made of sources with *digests*."""
-    return sources_of(copy) == digests
 
 
 def sources_of(copy: Path) -> Digests | None:

@@ -58,7 +58,7 @@ def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         action="store_true",
         help="start without what is wrong in the configuration, and say so on the screen",
     )
-    parser.set_defaults(run=run_play)
+    parser.set_defaults(run=run_play, table=False)
 
 
 def add_sim(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -73,7 +73,7 @@ def add_sim(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument("--script", metavar="FILE", type=Path, help="run this script headless")
     parser.add_argument("--shots", metavar="DIR", type=Path, help="where its pictures go")
     parser.add_argument("--table", action="store_true", help="show the table in its pictures")
-    parser.set_defaults(run=run_sim)
+    parser.set_defaults(run=run_sim, backend="sim", unattended=False)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -103,17 +103,12 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
-def run_play(args: argparse.Namespace) -> int:
-    """Start the program on a screen; where there is none, play a demonstration and say so."""
-    return _play(args, args.backend)
-
-
 def run_sim(args: argparse.Namespace) -> int:
     """Start the simulator on a screen, or run a script on it without one."""
     if args.script is None:
         if args.shots is not None:
             raise UsageError("expected --script with --shots, got none")
-        return _play(args, "sim")
+        return run_play(args)
     if opening_of(args) is not None:
         raise UsageError(f"expected --script or a game, got both: {args.game!r}")
     return run_script(args, read_script(args.script), str(args.script), args.shots)
@@ -134,11 +129,11 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
         raise BackendError(f"expected {megabytes} MB of memory to start, got less") from error
 
 
-def _play(args: argparse.Namespace, backend: str) -> int:
+def run_play(args: argparse.Namespace) -> int:
+    """Start the program on a screen; where there is none, play a demonstration and say so."""
     opening = opening_of(args)
     require_memory()
     size = parse_size(args.size)
-    is_unattended = getattr(args, "unattended", False)
     manager = ServiceManager(os.environ)
     _end_by_hang_up()
     # Held before anything large is imported: a second instance says so at once.
@@ -152,11 +147,11 @@ def _play(args: argparse.Namespace, backend: str) -> int:
 
         gc.freeze()
         gc.enable()
-        chosen = choose_backend(backend)
+        chosen = choose_backend(args.backend)
         try:
             open_display()
         except BackendError as error:
-            if is_unattended or opening is not None:
+            if args.unattended or opening is not None:
                 # Nobody would read a demonstration, and the screen may come with the next start;
                 # and who asked for a game did not ask for another one.
                 raise
@@ -170,7 +165,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
             args.config,
             size,
             is_safe=is_safe,
-            is_unattended=is_unattended,
+            is_unattended=args.unattended,
             is_sensed=args.sensed,
             is_fresh=starts.is_reading_fatal,
             asks_language=opening is None and not is_safe,
@@ -253,15 +248,14 @@ def run_script(
 
     clock = HandClock()
     with ExitStack() as stack:
-        folder = getattr(args, "state", None)
+        folder = args.state
         if folder is None:
             # A script must not touch the games of this table unless it is told to.
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         state = stack.enter_context(StateDir(folder))
         open_display()
-        wants_table = getattr(args, "table", False)
         arguments = Arguments(
-            "sim", args.config, parse_size(args.size), wants_table, language=ENGLISH
+            "sim", args.config, parse_size(args.size), args.table, language=ENGLISH
         )
         program = open_program(arguments, state, clock, wall=False)
         stack.callback(program.close)

@@ -8,39 +8,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from companion.contract import (
-    SEED_LIMIT,
-    Board,
-    Game,
-    Move,
-    Position,
-    RefusedError,
-    check_seed,
-    read_board,
-)
+from companion.contract import SEED_LIMIT, Move, Position, RefusedError, check_seed, read_board
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
 from companion.words.refusals import refusal_text
 
 
-@dataclass(frozen=True)
-class Description:
-    """What a command line describes: a game, where it begins, and the moves since.
+class Description(NamedTuple):
+    """What a command line describes: where a game begins, the moves since, and where they lead."""
 
-    Attributes:
-        seed: names the set-up and the coin; None when none was given.
-        board: the board read from a file, or None for the shipped one.
-        position: the position after the moves.
-    """
-
-    game: Game
-    seed: int | None
-    board: Board | None
     start: Position
     moves: tuple[Move, ...]
     position: Position
@@ -107,8 +87,7 @@ def description_of(args: argparse.Namespace) -> Description:
         raise UsageError("expected --position without --option and --seed: it carries its options")
     else:
         start = game.from_text(args.position, board)
-    moves, position = played(start, args.moves)
-    return Description(game, args.seed, board, start, moves, position)
+    return Description(start, *played(start, args.moves))
 
 
 def option_pairs(words: list[str]) -> dict[str, str]:

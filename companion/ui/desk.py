@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.building.watch import CompileWatch
+from companion.building.progress import CompileWatch
 from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine

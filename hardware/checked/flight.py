@@ -53,11 +53,6 @@ class SentPackets:
         return bool(self._to_resend)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether everything has been accepted."""
-        return not self._unaccepted
-
-    @property
     def on_wire(self) -> int:
         """How many bytes are without an answer."""
         return sum(len(sent.wire) for sent in self._on_wire)

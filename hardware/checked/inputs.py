@@ -48,12 +48,8 @@ class InputsHeard:
         self._welcome, self._seen = None, None
         self._is_asking = False
 
-    def needs_query(self, now_s: float) -> bool:
-        """Return whether to ask for the whole state now."""
-        return self._is_asking and now_s >= self._asked_at_s + QUERY_AGAIN_S
-
     def due_s(self) -> float:
-        """Return when to ask next; never, where nothing is missing."""
+        """Return when to ask for the whole state; never, where nothing is missing."""
         return self._asked_at_s + QUERY_AGAIN_S if self._is_asking else float("inf")
 
     def asked(self, now_s: float) -> None:

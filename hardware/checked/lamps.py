@@ -64,15 +64,6 @@ class Full:
         expect(lamps > 0 and not rest, "three bytes a lamp", payload)
         return cls(FULL_HEAD.unpack_from(payload)[0], payload[FULL_HEAD.size :])
 
-    def applied(self, frame: bytearray) -> None:
-        """Change *frame*; `apply` checks that it is long enough."""
-        start = BYTES_PER_LAMP * self.first
-        frame[start : start + len(self.levels)] = self.levels
-
-    def last(self) -> int:
-        """Return the highest lamp that changes."""
-        return self.first + len(self.levels) // BYTES_PER_LAMP - 1
-
 
 @dataclass(frozen=True)
 class Palette:
@@ -106,15 +97,6 @@ class Palette:
         expect(max(halves) < count and not any(halves[lamps:]), "colors of the palette", payload)
         colors = payload[PALETTE_HEAD.size : at]
         return cls(first, tuple(_colors(colors)), halves[:lamps])
-
-    def applied(self, frame: bytearray) -> None:
-        """Change *frame*; `apply` checks that it is long enough."""
-        levels = b"".join(self.colors[index] for index in self.indices)
-        Full(self.first, levels).applied(frame)
-
-    def last(self) -> int:
-        """Return the highest lamp that changes."""
-        return self.first + len(self.indices) - 1
 
 
 @dataclass(frozen=True)
@@ -152,29 +134,8 @@ class Sparse:
         expect(bool(changes), "a lamp", payload)
         return cls(tuple(changes))
 
-    def applied(self, frame: bytearray) -> None:
-        """Change *frame*; `apply` checks that it is long enough."""
-        for lamp, color in self.changes:
-            frame[BYTES_PER_LAMP * lamp : BYTES_PER_LAMP * (lamp + 1)] = color
-
-    def last(self) -> int:
-        """Return the highest lamp that changes."""
-        return self.changes[-1][0]
-
 
 LampMessage = Full | Palette | Sparse
-
-
-def apply(message: LampMessage, frame: bytearray) -> None:
-    """Change *frame* as a controller does that accepts *message*.
-
-    Raises:
-        BackendError: *message* names a lamp that *frame* does not have; nothing is changed.
-    """
-    lamps = len(frame) // BYTES_PER_LAMP
-    if message.last() >= lamps:
-        raise BackendError(f"expected lamps below {lamps}, got {message.last()!r}")
-    message.applied(frame)
 
 
 def update(old: bytes | None, new: bytes) -> list[LampMessage]:

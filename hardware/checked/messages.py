@@ -165,22 +165,18 @@ class Welcome:
 
 
 @dataclass(frozen=True)
-class Ack:
-    """A packet was accepted; *event* is the number of the newest event."""
+class Ack(Plain):
+    """A packet was accepted; *event* is the number of the newest event.
+
+    Attributes:
+        status: flags of `ControllerStatus`.
+    """
 
     kind: ClassVar[int] = 0x42
+    layout = struct.Struct("BB")
+    what = "an ACK"
     event: int
-    status: ControllerStatus
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return bytes((self.event, self.status))
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(len(payload) == 2, "an ACK", payload)
-        return cls(payload[0], ControllerStatus(payload[1]))
+    status: int
 
 
 @dataclass(frozen=True)

@@ -110,11 +110,6 @@ class PacketDecoder:
         self._is_too_long = False
         self.damaged = 0
 
-    @property
-    def pending(self) -> int:
-        """How many bytes are held back for want of their end, never over `MAX_PACKET` + 1."""
-        return len(self._pending)
-
     def feed(self, data: bytes) -> list[Packet]:
         """Return the packets that *data* completes, oldest first; never raises."""
         *ended, rest = data.split(END)

@@ -70,8 +70,7 @@ class CheckedProtocol:
     """The `LinkProtocol` with a controller that answers.
 
     Args:
-        take_frame: hands over the newest frame not yet taken, or None.  It is asked
-            only when a frame can leave at once, so that none grows old in a buffer.
+        take_frame: hands over the newest frame not yet taken, or None.
         frame: what to show until then, three bytes a lamp.
         now_s: when the protocol begins.
         is_awake: the controller has been heard already: HELLO is said at once.
@@ -104,11 +103,6 @@ class CheckedProtocol:
         self._sent_at_s = self._frame_at_s = now_s
         self._flood = FloodGate(FLOOD_BYTES, now_s)
         self.is_up = False
-
-    @property
-    def under_way(self) -> int:
-        """How many bytes on the wire have no answer yet."""
-        return self._flight.on_wire if self._flight else 0
 
     def hear(self, data: bytes, now_s: float) -> None:
         """Take answers; what is damaged is dropped.
@@ -244,7 +238,7 @@ class CheckedProtocol:
                 self._waiting.extend(update(self._shown, self._frame))
                 self._shown = self._frame
                 return self._waiting.popleft()
-        if self._inputs.needs_query(now_s):
+        if now_s >= self._inputs.due_s():
             self._inputs.asked(now_s)
             return Query()
         return Ping() if now_s >= self._sent_at_s + PING_EVERY_S else None

@@ -164,7 +164,7 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
     named = {f"table-{trouble}" for trouble in Trouble}
-    checkers = ("checkup", "pin_libraries", "power")
+    checkers = ("checkup", "gpio_factory", "power")
     ours = (f"companion/backends/{name}.py" for name in ("doctor", "sound_check"))
     for file in (*ours, *(f"hardware/{name}.py" for name in checkers)):
         text = (ROOT / file).read_text()

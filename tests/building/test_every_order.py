@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.building.environment import MARK, Environment
-from companion.building.program import Programs, is_made_of
+from companion.building.program import Programs, sources_of
 from companion.building.sources import digests_of
 from tests.building.checkouts import (
     copy_checkout,
@@ -87,7 +87,7 @@ def _environment(folder, now):
 
 
 def _copy(folder, now):
-    return is_made_of(folder, now) if folder.exists() else None
+    return sources_of(folder) == now if folder.exists() else None
 
 
 def copy_state(folder, copy):
@@ -125,7 +125,7 @@ def test_a_set_up_that_does_not_notice_changed_sources_is_caught(tmp_path, monke
     checkout = checkout_with_few_kernels(tmp_path / "0" / "new")
     program = checkout / "companion/building/program.py"
     text = program.read_text(encoding="utf-8")
-    notices = "return copy is not None and is_made_of(copy, digests)"
+    notices = "return copy is not None and sources_of(copy) == digests"
     assert notices in text
     program.write_text(text.replace(notices, "return copy is not None"), encoding="utf-8")
     with pytest.raises(AssertionError, match="change_a_rule"):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.building.program import NOT_COMPILED, is_made_of
+from companion.building.program import NOT_COMPILED, sources_of
 from companion.building.sources import copy_sources, digests_of
 from companion.errors import SetUpError
 from tests.building.checkouts import ROOT, make, plays_a_ply, programs_of, version
@@ -175,7 +175,7 @@ def test_what_python_and_compilers_leave_is_no_source(tmp_path):
 
 
 def test_a_folder_without_digests_is_made_of_nothing(tmp_path):
-    assert not is_made_of(tmp_path, {})
+    assert sources_of(tmp_path) is None
 
 
 def test_what_could_not_be_compiled_is_not_tried_again_until_it_changes(checkout):

@@ -6,12 +6,14 @@ import pytest
 from companion.building.progress import (
     DONE,
     FAILED,
+    LOOK_S,
     RUNNING,
     VARIABLE,
     CompileProgress,
+    CompileWatch,
+    watch_of,
     write_progress,
 )
-from companion.building.watch import LOOK_S, CompileWatch, watch_of
 from companion.words.notices import compiling_text
 
 

@@ -9,8 +9,8 @@ import pytest
 from companion.ports import LinkState
 from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
-from sim.virtual_controller import VirtualController
 from tests.faults.measuring import measured, p99
+from tests.faulty_controller import FaultyController
 
 LAMPS = 256
 BAUD = 115_200
@@ -22,9 +22,9 @@ TURNS = 4
 
 FAULTS = (
     lambda controller: (controller.unplug(), controller.replug()),
-    VirtualController.unplug,
-    VirtualController.hang,
-    VirtualController.restart,
+    FaultyController.unplug,
+    FaultyController.hang,
+    FaultyController.restart,
     lambda controller: controller.garbage(200),
     lambda controller: controller.noise(200),
     lambda controller: controller.lose(0.2),
@@ -45,7 +45,7 @@ def mend(controller, leds):
 
 @pytest.fixture
 def controller():
-    with VirtualController(BAUD) as plugged_in:
+    with FaultyController(BAUD) as plugged_in:
         yield plugged_in
 
 
@@ -101,6 +101,6 @@ def test_fault_11_a_grid_that_waits_for_its_controller_is_caught(played, control
             time.sleep(0.001)
 
     monkeypatch.setattr(SerialLedGrid, "show", waiting)
-    pulled = (VirtualController.unplug,)
+    pulled = (FaultyController.unplug,)
     whole_s, failing_s = map(median, frame_times(played, controller, 30, pulled))
     assert failing_s > whole_s + MORE_OF_FEW_S

@@ -26,6 +26,7 @@ from companion.ui.widgets.background import Background
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
+from tests.faulty_controller import FaultyController
 
 ROOT = Path(__file__).parents[2]
 WITHIN_S = 1.0
@@ -108,7 +109,7 @@ def test_fault_33_the_list_of_moves_says_so(sitting, monkeypatch):
 
 
 def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         grid = SerialLedGrid(controller.find_ports, 25, 115200)
         try:
             grid.start()
@@ -125,7 +126,7 @@ def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
 
 
 def test_fault_33_a_virtual_controller_that_fails_is_a_lost_one(monkeypatch):
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         grid = SerialLedGrid(controller.find_ports, 25, 115200)
         try:
             grid.start()

@@ -6,6 +6,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
+from tests.hardware.controllers_part import under_way
 
 LAMPS = 81
 
@@ -62,7 +63,7 @@ class Line:
         if round(1000 * self.now_s) % 10 == 0:
             self._answer(self.core.do(f"tick {round(1000 * self.now_s) % 65536}"))
         data = self.protocol.say(self.now_s)
-        assert self.protocol.under_way <= WINDOW
+        assert under_way(self.protocol) <= WINDOW
         self.said += map(message_of, self._hears.feed(data))
         if data := self.spoilt(data):
             self._answer(self.core.receive(data))

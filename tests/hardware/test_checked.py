@@ -11,6 +11,7 @@ from hardware.checked.lamps import Full, Palette, Sparse
 from hardware.checked.messages import ControllerStatus, Feature, NackReason, message_of, packet_of
 from hardware.checked.packets import Packet, PacketDecoder
 from tests.hardware.checked_vectors import vectors
+from tests.hardware.controllers_part import apply
 
 SAID = {
     "hello": messages.Hello(81),
@@ -98,7 +99,7 @@ def accepted_of_damaged(count, seed):
         spoiled = damaged(rng, wire[:-1]) + packets.END
         # An inserted end or a doubled run can leave the packet itself whole.
         strangers += [packet for packet in decoder.feed(spoiled) if packet != sent]
-        assert decoder.pending == 0
+        assert len(decoder._pending) == 0
     return strangers
 
 
@@ -138,7 +139,7 @@ def test_ends_alone_are_neither_a_packet_nor_damage(wire):
 @pytest.mark.parametrize(("before", "kind", "payload", "after"), vectors("lamps"))
 def test_lamps_change_as_derived_by_hand(before, kind, payload, after):
     frame = bytearray.fromhex(before)
-    lamps.apply(message_of(Packet(int(kind, 16), 0, bytes.fromhex(payload))), frame)
+    apply(message_of(Packet(int(kind, 16), 0, bytes.fromhex(payload))), frame)
     assert frame == bytes.fromhex(after)
 
 
@@ -148,7 +149,7 @@ def test_lamps_change_as_derived_by_hand(before, kind, payload, after):
 def test_what_the_controller_refuses_the_host_refuses(kind, payload, reason):
     frame = bytearray(9)
     with pytest.raises(BackendError, match=r"^expected "):
-        lamps.apply(message_of(Packet(int(kind, 16), 0, bytes.fromhex(payload))), frame)
+        apply(message_of(Packet(int(kind, 16), 0, bytes.fromhex(payload))), frame)
     assert frame == bytes(9)
 
 
@@ -208,7 +209,7 @@ def test_what_is_held_back_is_bounded_and_a_flood_is_one_damage():
     for size in (1, 7, 253, 254, 1000):
         for _ in range(300):
             assert decoder.feed(b"\x55" * size) == []
-            assert decoder.pending <= packets.MAX_PACKET + 1
+            assert len(decoder._pending) <= packets.MAX_PACKET + 1
     ping = packets.encode(Packet(2, 5, b""))
     assert decoder.feed(packets.END + ping) == [Packet(2, 5, b"")]
     assert decoder.damaged == 1
@@ -262,7 +263,7 @@ def test_an_update_makes_the_new_frame_and_only_its_last_message_shows_it(pair, 
     for message in found:
         packet = packet_of(message, 7)
         (again,) = PacketDecoder().feed(packets.encode(packet))
-        lamps.apply(message_of(again), frame)
+        apply(message_of(again), frame)
     assert frame == new
     assert [message.is_held for message in found] == [True] * (len(found) - 1) + [False]
 

@@ -30,6 +30,7 @@ from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
+from tests.faulty_controller import FaultyController
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 ROOT = Path(__file__).parents[2]
@@ -272,7 +273,7 @@ def play_and_compare(program, clock, steps, chip, after_step=lambda: None):
 
 def test_an_adalight_controller_is_found_after_three_seconds_and_remembered():
     frame = b"\x10\x20\x30" * LAMPS
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         now_s = 100.0
         link = ControllerLink(
             controller.find_ports, lambda: frame, LAMPS, 115200, lambda: now_s, "auto"
@@ -292,7 +293,7 @@ def test_an_adalight_controller_is_found_after_three_seconds_and_remembered():
 
 
 def test_adalight_by_configuration_is_not_asked_anything():
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         link = ControllerLink(
             controller.find_ports, lambda: None, LAMPS, 115200, lambda: 5.0, "adalight"
         )
@@ -303,7 +304,7 @@ def test_adalight_by_configuration_is_not_asked_anything():
 
 
 def test_checked_by_configuration_names_the_one_that_is_silent():
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         now_s = 0.0
         link = ControllerLink(
             controller.find_ports, lambda: None, LAMPS, 115200, lambda: now_s, "checked"

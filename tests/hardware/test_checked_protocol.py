@@ -25,6 +25,7 @@ from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
 from hardware.detection import ADALIGHT, CHECKED, Detection
 from hardware.link_protocol import LinkError
 from tests.hardware.checked_line import LAMPS, WINDOW, Line
+from tests.hardware.controllers_part import under_way
 from tests.hardware.firmware import Shell, built
 from tests.hardware.receiver import heard_at
 
@@ -140,7 +141,7 @@ def test_a_lost_answer_is_made_up_for_within_the_limit(line):
         line.show(random_frame(rng))
         line.run_until(line.is_right, limit_s=0.2)
     line.run(0.3)
-    assert line.protocol.under_way == 0
+    assert under_way(line.protocol) == 0
 
 
 def test_many_random_faults_leave_the_lamps_right(line):
@@ -192,7 +193,7 @@ def survive(line, faults):
                 line.run(rng.randrange(1, 30) / 1000)
         line.spoilt = line.heard_spoilt = lambda data: data
         line.run_until(line.is_right)
-        line.run_until(lambda: line.protocol.under_way == 0)
+        line.run_until(lambda: under_way(line.protocol) == 0)
     assert len(kinds) == 6
 
 
@@ -242,7 +243,7 @@ def test_an_answer_to_hello_that_comes_twice_changes_nothing():
     for at_s in (0.01, 0.02):
         protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), at_s)
         assert bool(protocol.say(at_s)) == (at_s == 0.01)
-    assert protocol.under_way > 0
+    assert under_way(protocol) > 0
 
 
 @pytest.mark.parametrize("said", ["no hello", "started"])
@@ -293,7 +294,7 @@ def test_random_bytes_and_packets_never_stop_the_talk():
             made_up += bool(protocol.say(now_s))
         except LinkError:
             protocol = CheckedProtocol(lambda: random_frame(rng), DARK, now_s, True)
-        assert protocol.under_way <= WINDOW
+        assert under_way(protocol) <= WINDOW
         assert protocol.pause_s(now_s) <= 1.0
     assert made_up > 500
 

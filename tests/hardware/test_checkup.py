@@ -30,7 +30,7 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
-from sim.virtual_controller import VirtualController
+from tests.faulty_controller import FaultyController
 from tests.hardware.chessboard import VirtualChessboard
 
 PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
@@ -133,7 +133,7 @@ def test_wled_tells_its_version(device):
 
 
 def test_an_adalight_controller_is_silent(device):
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         found = checkup.check_controller(controller.port, 115200, 81, "auto")
     assert (found.code, found.values[1]) == ("silent", 115200)
 
@@ -169,7 +169,7 @@ def test_a_checked_controller_runs_its_own_pattern(device):
 
 
 def test_an_adalight_controller_is_lit_lamp_by_lamp_and_left_dark():
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         found = checkup.light_pattern(controller.port, 115200, 9, "auto")
         assert found == ("lamps", "pattern-shown", (9,))
         assert controller.wait_for_frame(lambda frame: frame == bytes(27), 5)

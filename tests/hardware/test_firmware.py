@@ -4,7 +4,7 @@ import subprocess
 import pytest
 
 from hardware.checked import packets
-from hardware.checked.lamps import Full, Palette, Sparse, apply, update
+from hardware.checked.lamps import Full, Palette, Sparse, update
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
@@ -22,6 +22,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import Packet
 from tests.hardware.checked_vectors import vectors
+from tests.hardware.controllers_part import apply
 from tests.hardware.firmware import Shell, build, built
 
 CAP_MA = 1000

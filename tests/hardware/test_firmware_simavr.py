@@ -6,7 +6,7 @@ from collections import deque
 import pytest
 import serial
 
-from hardware.checked.lamps import Full, Palette, Sparse, apply, update, wire_size
+from hardware.checked.lamps import Full, Palette, Sparse, update, wire_size
 from hardware.checked.messages import (
     Ack,
     Feature,
@@ -22,6 +22,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
+from tests.hardware.controllers_part import apply
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000

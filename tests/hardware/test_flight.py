@@ -1,5 +1,7 @@
 """Packets under way: which are forgotten, and which are sent again."""
 
+from math import inf
+
 from hardware.checked.flight import ANSWER_WITHIN_S, SentPackets
 from hardware.checked.messages import Ping, packet_of
 from hardware.checked.packets import encode
@@ -22,11 +24,11 @@ def pings(first, count):
 def test_after_255_comes_0_and_what_was_not_answered_is_sent_again():
     flight = pings(254, 4)
     flight.accepted(255, 0.01)
-    assert not flight.is_empty
+    assert flight.resend_at_s() < inf
     assert flight.on_wire == 2 * PING_SIZE
     assert flight.resent(0.01 + ANSWER_WITHIN_S) == wire(0, 1)
     flight.accepted(1, 0.2)
-    assert flight.is_empty
+    assert flight.resend_at_s() == inf
     assert flight.sent(Ping(), 0.2) == wire(2)
 
 
@@ -45,7 +47,7 @@ def test_a_number_that_was_never_sent_is_refused_and_nothing_is_forgotten():
     assert flight.resent(0.01) == wire(11, 12)
     # The next one is what comes when all have arrived.
     assert flight.expected(13, 0.01)
-    assert flight.is_empty
+    assert flight.resend_at_s() == inf
 
 
 def test_there_is_room_for_what_fits_into_the_window():

@@ -25,7 +25,7 @@ from hardware.checked.packets import PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers, lasting_name
-from sim.virtual_controller import VirtualController
+from tests.faulty_controller import FaultyController
 
 LAMPS = 25
 FRAME = b"\x10\x20\x30" * LAMPS
@@ -36,7 +36,7 @@ WELCOME = Welcome(1, (1, 0, 0), 5, 511, 252, Feature(0), 0, 0, 0, 2000, 3000)
 
 @pytest.fixture
 def pair():
-    with VirtualController() as first, VirtualController() as second:
+    with FaultyController() as first, FaultyController() as second:
         yield first, second
 
 
@@ -164,7 +164,7 @@ def pseudo_terminal():
 
 
 def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
-    with pseudo_terminal() as (near, name), VirtualController() as plain:
+    with pseudo_terminal() as (near, name), FaultyController() as plain:
         table = TwoControllers(find_ports=lambda: [name, plain.port], protocol="auto")
         decoder, told, served_s = PacketDecoder(), set(), []
         while table.now_s < 60.0:
@@ -194,7 +194,7 @@ def answer(near, packets, damaged):
 def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
     by_id = tmp_path / "serial" / "by-id"
     by_id.mkdir(parents=True)
-    with VirtualController() as controller, VirtualController() as stranger:
+    with FaultyController() as controller, FaultyController() as stranger:
 
         def plug():
             (by_id / "usb-a-stranger").unlink(missing_ok=True)
@@ -229,7 +229,7 @@ def test_what_it_speaks_is_remembered_under_its_name_by_id(tmp_path, monkeypatch
     monkeypatch.setattr(
         "hardware.controller_link.lasting_name", partial(lasting_name, dev=tmp_path)
     )
-    with VirtualController() as controller:
+    with FaultyController() as controller:
         (by_id / "usb-board").symlink_to(controller.port)
         table = TwoControllers(controller, protocol="auto")
         table.run(2.5)

@@ -15,8 +15,8 @@ from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
 from hardware.lamp_port import READ_SIZE, short_name
 from hardware.led_link import SerialLedGrid
 from hardware.link_protocol import BITS_PER_BYTE
-from sim.virtual_controller import VirtualController
 from tests.bounds import open_descriptors
+from tests.faulty_controller import FaultyController
 
 LAMPS = 25
 PATIENCE_S = 20.0
@@ -33,7 +33,7 @@ DARK = bytes(3 * LAMPS)
 
 @pytest.fixture
 def controller():
-    with VirtualController() as plugged_in:
+    with FaultyController() as plugged_in:
         yield plugged_in
 
 
@@ -93,7 +93,7 @@ def test_unchanged_frame_is_sent_again(controller, grid, monkeypatch):
 
 
 def test_of_many_frames_the_newest_wins_and_older_ones_are_left_out():
-    with VirtualController(baud=115200) as controller:
+    with FaultyController(baud=115200) as controller:
         link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
         link.start()
         assert shows(controller, DARK)
@@ -259,7 +259,7 @@ def test_garbage_from_the_controller_changes_nothing(controller, grid):
 
 def test_lamps_are_right_again_after_losses_and_noise():
     # Without a limit a damaged header may announce thousands of lamps, which take hours.
-    with VirtualController(max_lamps=LAMPS) as controller:
+    with FaultyController(max_lamps=LAMPS) as controller:
         link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
         link.start()
         controller.lose(0.2)
@@ -273,7 +273,7 @@ def test_lamps_are_right_again_after_losses_and_noise():
 
 
 def test_controller_reset_in_mid_frame_shows_the_frame_again():
-    with VirtualController(baud=9600) as controller:
+    with FaultyController(baud=9600) as controller:
         link = SerialLedGrid(controller.find_ports, LAMPS, 9600)
         link.start()
         link.show(RED)

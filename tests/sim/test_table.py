@@ -1,7 +1,7 @@
 import pygame
 
 from companion.ports import ButtonName
-from sim.table import FrameRate, SimTable, TableTexts
+from sim.table import FrameRate, SimTable
 from sim.table_panel import TablePanel
 from sim.virtual_matrix import VirtualMatrix
 
@@ -34,14 +34,11 @@ class Hand:
 def simulated_table():
     controller, pins, hand = Controller(), Pins(), Hand()
     places = [(column, row) for row in range(4) for column in range(4)]
-    texts = TableTexts(
-        "The table", "{port}: {rate} a second", {name: name.value for name in ButtonName}
-    )
-    made = SimTable(
-        controller, pins, TablePanel(hand), places, (4, 4), texts, VirtualMatrix((4, 4))
-    )
+    labels = {name: name.value for name in ButtonName}
+    drawing = TablePanel(hand, "The table", labels, places)
+    made = SimTable(controller, pins, VirtualMatrix((4, 4)), drawing, "{port}: {rate} a second")
     made.lay_out(pygame.Rect(0, 0, 250, 480))
-    made.watch(lambda: [(0, 0), (2, 0)], lambda: "/dev/pts/3")
+    made.watch(lambda: [0, 2], lambda: "/dev/pts/3")
     return made, controller, pins, hand
 
 

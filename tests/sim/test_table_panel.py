@@ -7,7 +7,7 @@ from companion.ports import ButtonName
 from sim.table_panel import BUTTON_CAPS, GROUND, LAMP_OFF, PanelView, TablePanel
 
 RECT = pygame.Rect(100, 0, 250, 480)
-SIZE = (4, 4)
+LABELS = {name: name.value for name in ButtonName}
 PLACES = [(column, row) for row in range(4) for column in range(4)]
 
 
@@ -29,21 +29,19 @@ def hand() -> Hand:
 
 @pytest.fixture
 def panel(hand) -> TablePanel:
-    panel = TablePanel(hand)
+    panel = TablePanel(hand, "title", LABELS, PLACES)
     panel.lay_out(RECT)
     return panel
 
 
-def view(frame=bytes(48), outline=(), spread=1, **values) -> PanelView:
-    labels = {name: name.value for name in ButtonName}
-    texts = {"status": ("title", "/dev/pts/3"), "labels": labels} | values
-    return PanelView(frame, PLACES, SIZE, outline, spread, **texts)
+def view(frame=bytes(48), **values) -> PanelView:
+    return PanelView(frame, **({"status": "/dev/pts/3"} | values))
 
 
-def drawn(panel, shown, held=frozenset(), rect=RECT) -> pygame.Surface:
+def drawn(panel, shown, rect=RECT) -> pygame.Surface:
     surface = pygame.Surface((rect.right + 50, rect.bottom), 0, 32)
     surface.fill((255, 0, 255))
-    panel.draw(surface, shown, held)
+    panel.draw(surface, shown)
     return surface
 
 
@@ -94,7 +92,7 @@ def test_before_the_first_frame_all_lamps_are_dark(panel):
 
 def test_the_board_is_hinted_at_around_its_dots(panel):
     bare = drawn(panel, view())
-    board = drawn(panel, view(outline=[(1, 1), (2, 1)]))
+    board = drawn(panel, view(dots=[(1, 1), (2, 1)]))
     between = [
         (a + b) // 2 for a, b in zip(lamp_px(panel, 1, 1), lamp_px(panel, 2, 1), strict=True)
     ]
@@ -106,7 +104,7 @@ def test_the_board_is_hinted_at_around_its_dots(panel):
 def test_the_outline_of_a_board_that_is_larger_than_the_panel_is_seen_whole(panel):
     dots = [(column, row) for column in (0, 3) for row in (0, 3)]
     bare = drawn(panel, view())
-    board = drawn(panel, view(outline=dots, spread=3))
+    board = drawn(panel, view(dots=dots))
     grid = panel._grid()
     changed = [
         (x, y)
@@ -140,7 +138,7 @@ def test_buttons_stand_in_the_order_of_the_real_ones(panel):
 
 def test_a_held_button_is_drawn_pushed_in(panel):
     center = panel._caps()[ButtonName.HINT][0]
-    held = drawn(panel, view(), frozenset({ButtonName.HINT})).get_at(center)[:3]
+    held = drawn(panel, view(held=ButtonName.HINT)).get_at(center)[:3]
     assert held != BUTTON_CAPS[ButtonName.HINT]
     assert all(a < b for a, b in zip(held, BUTTON_CAPS[ButtonName.HINT], strict=True))
 
@@ -161,7 +159,7 @@ def test_glows_are_not_kept_without_end(panel):
 
 @pytest.mark.parametrize("size", [(0, 480), (1, 1), (20, 900), (900, 20), (250, 60)])
 def test_a_place_of_any_size_is_no_error(hand, size):
-    panel = TablePanel(hand)
+    panel = TablePanel(hand, "title", LABELS, PLACES)
     rect = pygame.Rect((0, 0), size)
     panel.lay_out(rect)
     drawn(panel, view(frame_with(5, (255, 0, 0))), rect=pygame.Rect(0, 0, 300, 300))

@@ -7,6 +7,7 @@ import serial
 from hardware import adalight
 from sim.virtual_controller import VirtualController
 from tests.bounds import open_descriptors
+from tests.faulty_controller import FaultyController
 
 PATIENCE_S = 20.0
 FRAME = bytes(range(30))
@@ -15,7 +16,7 @@ WIRE = adalight.encode(FRAME)
 
 @pytest.fixture
 def controller():
-    with VirtualController() as plugged_in:
+    with FaultyController() as plugged_in:
         yield plugged_in
 
 
@@ -40,8 +41,8 @@ def test_frames_are_counted_and_the_latest_is_kept(controller):
         port.write(WIRE * 3 + adalight.encode(b"\1\2\3"))
         assert controller.wait_for_count(4, PATIENCE_S)
     assert controller.frame == b"\1\2\3"
-    assert controller.latest.number == 4
-    assert [arrival.number for arrival in controller.arrivals()] == [1, 2, 3, 4]
+    assert controller.arrivals[-1].number == 4
+    assert [arrival.number for arrival in controller.arrivals] == [1, 2, 3, 4]
 
 
 def test_the_processor_time_of_its_thread_is_its_own(controller):
@@ -65,11 +66,11 @@ def test_waiting_for_a_frame_that_does_not_come_ends(controller):
 
 @pytest.mark.parametrize("baud", [1200, 115200])
 def test_bytes_arrive_at_the_pace_of_the_wire(baud):
-    with VirtualController(baud=baud) as controller, opened_port(controller) as port:
+    with FaultyController(baud=baud) as controller, opened_port(controller) as port:
         began_at_s = time.monotonic()
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
-        latest = controller.latest
+        latest = controller.arrivals[-1]
         wire_s = len(WIRE) * 10 / baud
         assert time.monotonic() - began_at_s >= wire_s * 0.5
         # All but the first byte of the frame, at the pace of the wire or later.
@@ -85,7 +86,11 @@ def test_times_tell_when_the_first_byte_of_the_frame_itself_came(controller):
         between_s = time.monotonic()
         port.write(WIRE[7:])
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
-    assert controller.latest.first_byte_at_s < between_s < controller.latest.last_byte_at_s
+    assert (
+        controller.arrivals[-1].first_byte_at_s
+        < between_s
+        < controller.arrivals[-1].last_byte_at_s
+    )
 
 
 def test_unplugged_port_fails_and_another_comes_back(controller):
@@ -167,7 +172,7 @@ def test_noise_before_a_frame_does_not_hide_it(controller):
 
 def test_lost_bytes_damage_frames_and_the_same_seed_loses_the_same():
     def counts(seed):
-        with VirtualController(seed=seed) as controller, opened_port(controller) as port:
+        with FaultyController(seed=seed) as controller, opened_port(controller) as port:
             controller.lose(0.2)
             port.write(WIRE * 50)
             while controller.byte_count < 50 * len(WIRE):

@@ -5,8 +5,13 @@ import random
 import threading
 from collections.abc import Callable
 
-from companion.building.progress import DONE, RUNNING, CompileProgress, write_progress
-from companion.building.watch import CompileWatch
+from companion.building.progress import (
+    DONE,
+    RUNNING,
+    CompileProgress,
+    CompileWatch,
+    write_progress,
+)
 from companion.contract import Token
 from companion.games import find_game
 from companion.lessons.course import TaskStep

@@ -34,19 +34,19 @@ def man_page(commands: Sequence[Command], version: str) -> str:
 
 
 def _command_lines(command: Command) -> Iterator[str]:
-    name = " ".join(command.path)
-    synopsis = [_usage(argument) for argument in command.arguments if argument.flags != _HELP]
+    arguments = [argument for argument in command.arguments if argument.flags != _HELP]
+    synopsis = [_usage(argument) for argument in arguments]
     if command.parts:
-        synopsis.append("|".join(f"\\fB{_text(part)}\\fR" for part, _ in command.parts))
-    yield f'.SS "{PROGRAM} {_text(name)}"'
-    yield " ".join([f"\\fB{PROGRAM} {_text(name)}\\fR", *synopsis])
+        synopsis.append("|".join(f"\\fB{_text(part)}\\fR" for part in command.parts))
+    name = f"{PROGRAM} {_text(command.name)}"
+    yield f'.SS "{name}"'
+    yield " ".join([f"\\fB{name}\\fR", *synopsis])
     yield ".PP"
     yield _line(_sentence(command.description))
-    for argument in command.arguments:
-        if argument.flags != _HELP:
-            yield ".TP"
-            yield _usage(argument).strip("[]")
-            yield _line(_sentence(argument.text))
+    for argument in arguments:
+        yield ".TP"
+        yield _usage(argument).strip("[]")
+        yield _line(_sentence(argument.text))
 
 
 def _usage(argument: Argument) -> str:

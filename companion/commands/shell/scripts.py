@@ -63,22 +63,24 @@ if [ "$funcstack[1]" = _companion ]; then _companion "$@"; else compdef _compani
 def bash_script(commands: Sequence[Command]) -> str:
     """Return the completion of *commands* for bash."""
     values = [
-        _bash_case(f'" {_name(command)}:{flag}"', argument.values, argument.is_file)
+        _bash_case(f'" {command.name}:{flag}"', argument.values, argument.is_file)
         for command in commands
         for argument in command.arguments
         for flag in argument.flags
         if argument.values or argument.is_file
     ]
-    words = [_bash_case('""', [*_top(commands), "--help", "--version"], False)]
+    top = [command.name for command in commands if len(command.path) == 1]
+    words = [_bash_case('""', [*top, "--help", "--version"], False)]
     for command in commands:
         placed = [argument for argument in command.arguments if not argument.flags]
         options = [flag for argument in command.arguments for flag in argument.flags]
         known = [value for argument in placed for value in argument.values]
-        parts = [name for name, _ in command.parts]
         is_file = any(argument.is_file for argument in placed)
-        words.append(_bash_case(f'" {_name(command)}"', [*options, *known, *parts], is_file))
-    paths = "|".join(f'" {_name(command)}"' for command in commands)
-    return BASH % {"paths": f"        {paths}", "values": _lines(values), "words": _lines(words)}
+        words.append(_bash_case(f'" {command.name}"', [*options, *known, *command.parts], is_file))
+    paths = "|".join(f'" {command.name}"' for command in commands)
+    return BASH % {
+        "paths": f"        {paths}", "values": "\n".join(values), "words": "\n".join(words),
+    }  # fmt: skip
 
 
 def _bash_case(pattern: str, words: Iterable[str], is_file: bool) -> str:
@@ -88,17 +90,13 @@ def _bash_case(pattern: str, words: Iterable[str], is_file: bool) -> str:
 
 def zsh_script(commands: Sequence[Command]) -> str:
     """Return the completion of *commands* for zsh."""
-    listed = [
-        f"            {_quoted(f'{command.path[0]}:{command.text}')}"
-        for command in commands
-        if len(command.path) == 1
-    ]
+    top = [command for command in commands if len(command.path) == 1]
+    listed = [f"            {_quoted(f'{command.name}:{command.text}')}" for command in top]
     cases = [
-        f"        {command.path[0]}) _arguments {_zsh_arguments(command, commands)} ;;"
-        for command in commands
-        if len(command.path) == 1
+        f"        {command.name}) _arguments {_zsh_arguments(command, commands)} ;;"
+        for command in top
     ]
-    return ZSH % {"commands": _lines(listed), "arguments": _lines(cases)}
+    return ZSH % {"commands": "\n".join(listed), "arguments": "\n".join(cases)}
 
 
 def _zsh_arguments(command: Command, commands: Sequence[Command]) -> str:
@@ -107,9 +105,8 @@ def _zsh_arguments(command: Command, commands: Sequence[Command]) -> str:
         return " ".join(_quoted(_zsh(argument)) for argument in command.arguments)
     inner = [one for one in commands if one.path[:-1] == command.path]
     options = [a for one in (command, *inner) for a in one.arguments if a.flags]
-    names = " ".join(name for name, _ in command.parts)
     # After the part, files: zsh takes one rule for all that has its place.
-    specs = [f"1:what:({names})", *map(_zsh, options), "*:file:_files"]
+    specs = [f"1:what:({' '.join(command.parts)})", *map(_zsh, options), "*:file:_files"]
     return " ".join(map(_quoted, dict.fromkeys(specs)))
 
 
@@ -134,7 +131,7 @@ def fish_script(commands: Sequence[Command]) -> str:
             _fish(_fish_after(command.path), _fish_argument(argument))
             for argument in command.arguments
         ]
-    return _lines(lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _fish(condition: str, what: str) -> str:
@@ -163,18 +160,6 @@ def _fish_quoted(text: str) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("'", "'\\''")
     return f"'{escaped}'"
-
-
-def _name(command: Command) -> str:
-    return " ".join(command.path)
-
-
-def _top(commands: Iterable[Command]) -> list[str]:
-    return [command.path[0] for command in commands if len(command.path) == 1]
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(lines)
 
 
 SCRIPTS: Final[Mapping[str, Callable[[Sequence[Command]], str]]] = {

@@ -50,14 +50,19 @@ class Command:
         text: what it does, in a line.
         description: the same in full.
         arguments: what it takes, those with flags first.
-        parts: the commands that it has, by their names.
+        parts: the names of the commands that it has.
     """
 
     path: tuple[str, ...]
     text: str
     description: str
     arguments: tuple[Argument, ...]
-    parts: tuple[tuple[str, str], ...] = ()
+    parts: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return its path as it is written."""
+        return " ".join(self.path)
 
 
 def command_tree(commands: Commands, path: tuple[str, ...] = ()) -> Iterator[Command]:
@@ -72,15 +77,10 @@ def command_tree(commands: Commands, path: tuple[str, ...] = ()) -> Iterator[Com
             texts.get(name, ""),
             parser.description or texts.get(name, ""),
             tuple(sorted(arguments, key=lambda argument: not argument.flags)),
-            tuple(part for one in inner for part in _parts(one)),
+            tuple(part for one in inner for part in one.choices),
         )
         for one in inner:
             yield from command_tree(one, here)
-
-
-def _parts(commands: Commands) -> list[tuple[str, str]]:
-    texts = {action.dest: action.help or "" for action in commands._choices_actions}
-    return [(name, texts.get(name, "")) for name in commands.choices]
 
 
 def _argument(action: argparse.Action) -> Argument:

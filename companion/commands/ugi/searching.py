@@ -31,18 +31,18 @@ class Go:
     """What a search may cost.
 
     Attributes:
-        nodes: positions valued; None is no limit.
-        time_s: seconds; None is the usual time, where nothing else ends it.
         level: how well it plays.
         seed: names the choice among equal moves, deals of hidden hands, and slips.
+        nodes: positions valued; None is no limit.
+        time_s: seconds; None is the usual time, where nothing else ends it.
         depth: plies looked ahead; None is no limit.
         is_infinite: it is told to stop, whatever it has found.
     """
 
-    nodes: int | None
-    time_s: float | None
     level: int
     seed: int
+    nodes: int | None = None
+    time_s: float | None = None
     depth: int | None = None
     is_infinite: bool = False
 

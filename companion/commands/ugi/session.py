@@ -186,7 +186,7 @@ class Session:
         self._start, self._moves, self._position = start, moves, position
 
     def _go(self, words: list[str]) -> None:
-        usual = Go(None, None, self._level, self._search_seed)
+        usual = Go(self._level, self._search_seed)
         go = read_go(words, usual, self._position.side)
         self._doing = Searching(self._engine, self._start, self._moves, go, self._clock)
 
