@@ -589,7 +589,7 @@ def lesson_tray(sitting: Sitting) -> None:
     sitting.tap("Quincy")
     sitting.tap("Lines that cannot be broken")
     sitting.press("next", "next", "next", "next", "hint")
-    sitting.touch_token(Token("domino", (0, 4)))
+    sitting.make([Token("domino", (0, 4))])
 
 
 def trouble(sitting: Sitting) -> None:
