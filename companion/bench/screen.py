@@ -216,9 +216,7 @@ def thinking_frame_ms(name: str) -> float:
 def crowded_turn_ms(name: str, text: str) -> float:
     """Return the longest turn of the main loop while moves are listed, then a hint is sought.
 
-    Args:
-        name: of the game.
-        text: of a position, such as one with very many moves.
+    *text* is that of a position, such as one with very many moves.
     """
     with running_program() as program:
         position = find_game(name).from_text(text)
