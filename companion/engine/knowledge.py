@@ -49,12 +49,9 @@ class Knowledge:
     def searcher(
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
-        """Return what searches this game at full strength; None for alpha-beta.
+        """Return what searches *position* at full strength; None for alpha-beta.
 
-        Args:
-            position: the one that it will be asked to search.
-            budget: of the search.
-            seen: keys of positions that have stood in the game already.
+        *seen* are the keys of positions that have stood in the game already.
         """
         return None
 
@@ -135,7 +132,7 @@ class BroadKnowledge(Knowledge):
         """Return the best evaluated plies of *position*, the best first, and how many were valued.
 
         Args:
-            position: where the game goes on.
+            position: in which the game goes on.
             kept: how many to return at the most.
             is_late: asked now and then; once it is true no more are valued, though always some.
             enough: from the first ply on that is worth this, no more need be valued.

@@ -72,13 +72,7 @@ class Order(Sequence[Ranked]):
 
 
 class Mcts:
-    """A `Searcher` for games with `BroadKnowledge`.
-
-    Args:
-        budget: its limits end the search.
-        seen: keys of positions that have stood in the game already: leading back
-            to one of them counts as a draw, as nobody gains by repeating.
-    """
+    """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
 
     def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
         self._knowledge = knowledge

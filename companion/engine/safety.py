@@ -1,17 +1,20 @@
-"""Which of the first plies does not lose in the next turn; each is looked at once at the most."""
+"""Which plies lose in the next turn: what a search makes sure of, and a tutor warns of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import Side
+from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
-from companion.engine.knowledge import Knowledge
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.searcher import Ranked
 
 
 class Safety:
-    """The look at the next turn, which a search that follows some replies alone may not take."""
+    """The look at the next turn, which a search that follows some replies alone may not take.
+
+    Each ply is looked at once at the most.
+    """
 
     def __init__(self, knowledge: Knowledge, side: Side, budget: Budget) -> None:
         self._knowledge = knowledge
@@ -37,3 +40,23 @@ class Safety:
                 self._safe = ranked
                 return ranked
         return order[0]
+
+
+def loses_needlessly(position: Position, move: Move) -> bool:
+    """Return whether the other side wins in its next turn after *move*, but not after every move.
+
+    Where something is hidden: whether it may win by what the player to move
+    knows; what others hold is never looked at.
+
+    Raises:
+        IllegalMoveError: *move* is not legal in *position*.
+    """
+    knowledge = knowledge_of(position.game.name)
+    if isinstance(knowledge, HiddenKnowledge):
+        return knowledge.may_lose_at_once(position, move) and not all(
+            knowledge.may_lose_at_once(position, other) for other in position.legal_moves()
+        )
+    side = position.side
+    if not knowledge.loses_at_once(position.play(move), side):
+        return False
+    return not all(knowledge.loses_at_once(child, side) for child in knowledge.children(position))

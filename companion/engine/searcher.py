@@ -14,13 +14,7 @@ from companion.contract import Position
 
 
 class Ranked(NamedTuple):
-    """A first ply as far as it is known: what it is worth to the side to move, and where to.
-
-    Attributes:
-        value: as `Result.score`.
-        child: the position after the ply.
-        is_over: whether the game ends with it.
-    """
+    """A first ply as far as it is known: its worth as `Result.score`, and where it leads."""
 
     value: int
     child: Position
@@ -46,7 +40,7 @@ class Searcher(Protocol):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None],
+        report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
         """Return the first plies, the best first.
 

@@ -34,8 +34,6 @@ class TableBuild:
     """The table of *game* with *pieces* that is being built.
 
     Args:
-        game: the name of a game that has tables.
-        pieces: of both sides together.
         command: what is started, without game and pieces.
         niceness: how much it yields to other processes, 0 .. 19.
         clock: returns seconds, from any beginning.
