@@ -33,7 +33,6 @@ class Knowledge:
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do; None is as in most games.
         has_fast_playouts: `Position.playout` plays at random faster than `random_child` does.
-        is_hidden: the side to move does not know all of the position.
         endgames: tables of positions with few pieces, where the game has some.
     """
 
@@ -43,7 +42,6 @@ class Knowledge:
     unit: int = PIECE
     levels: Sequence[Level] | None = None
     has_fast_playouts = False
-    is_hidden = False
     endgames: Endgames | None = None
 
     def searcher(
@@ -172,8 +170,6 @@ class Outlook(Protocol):
 
 class HiddenKnowledge(Knowledge):
     """Knowledge of a game in which the side to move does not know all of the position."""
-
-    is_hidden = True
 
     def outlook(
         self, position: Position, budget: Budget, overlooks: float, chance: random.Random

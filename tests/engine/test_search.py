@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
 from companion.engine.budget import Budget
-from companion.engine.knowledge import Knowledge, knowledge_of
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
 from companion.engine.safety import Safety
 from companion.engine.search import search
@@ -190,7 +190,7 @@ def test_the_limit_of_nodes_is_kept_up_to_one_more_list_of_moves(name, options):
     result = search(position, Limits(nodes=4_000))
     # The blanks in an imagined hand name more squares than any that was really dealt.
     following = [len(knowledge.children(child)) for child in knowledge.children(position)[:20]]
-    largest = 200 if knowledge.is_hidden else max(following)
+    largest = 200 if isinstance(knowledge, HiddenKnowledge) else max(following)
     assert result.nodes <= 4_000 + 2 * largest + first
     assert search(position, Limits(nodes=1)).nodes <= first + largest
 
