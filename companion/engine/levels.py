@@ -64,7 +64,8 @@ def search(
         choices = [(entry.value, entry) for entry in order or found.order]
         ranked = _chosen(choices, level, knowledge, chance)
     if level.is_careful:
-        ranked = Safety(knowledge, position.side, budget).first([ranked, *found.order])
+        found = found._replace(order=[ranked, *found.order])
+        ranked = Safety(knowledge, position.side, budget).first(found)
     line = moves_along(position, [ranked.child], knowledge)
     return Result(line[0], line, ranked.value, budget.nodes, found.depth)
 

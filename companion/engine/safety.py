@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
-from companion.engine.searcher import Ranked
+from companion.engine.searcher import Ranked, Search
 
 
 class Safety:
@@ -23,23 +21,23 @@ class Safety:
         self._loses: dict[object, bool] = {}
         self._safe: Ranked | None = None
 
-    def first(self, order: Sequence[Ranked]) -> Ranked:
-        """Return the first of *order* that does not lose at once, or the first where all do.
+    def first(self, found: Search) -> Ranked:
+        """Return the first ply *found* that does not lose at once, or the first where all do.
 
         When the time is over and the answer is not known yet, it is the last one
         found safe before, or else the first.
         """
-        for ranked in order:
+        for ranked in found.every():
             loses = self._loses.get(ranked.child.key)
             if loses is None:
                 if self._loses and self._budget.is_over():
-                    return self._safe or order[0]
+                    return self._safe or found.order[0]
                 loses = self._knowledge.loses_at_once(ranked.child, self._side)
                 self._loses[ranked.child.key] = loses
             if not loses:
                 self._safe = ranked
                 return ranked
-        return order[0]
+        return found.order[0]
 
 
 def loses_needlessly(position: Position, move: Move) -> bool:

@@ -83,7 +83,7 @@ def search(
     safety = Safety(knowledge, position.side, budget)
 
     def result(found: Search, *, is_final: bool) -> Result:
-        best = safety.first(found.order)
+        best = safety.first(found)
         children = searcher.line(position, best.child, LONGEST_LINE if is_final else 1)
         if is_final:
             children = followed(children, knowledge, LONGEST_LINE)
