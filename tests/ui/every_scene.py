@@ -16,6 +16,7 @@ from companion.ports import LinkState
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
+from companion.words.buttons import MENU
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
@@ -158,7 +159,7 @@ def viewer(sitting: Sitting) -> None:
 def viewer_by_legs(sitting: Sitting) -> None:
     viewer(sitting)
     sitting.tap("One back")
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.tap("Leg by leg")
     sitting.press("back")
     sitting.press("next", "next", "next")
@@ -187,7 +188,7 @@ def viewer_of_querni(sitting: Sitting) -> None:
 
 def viewer_menu(sitting: Sitting) -> None:
     viewer(sitting)
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.press("next", "next")
 
 
@@ -283,7 +284,7 @@ def set_up_quincy(sitting: Sitting) -> None:
 
 def out_of_step(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.tap("Board doesn't match")
     sitting.press("next", "next")
 
