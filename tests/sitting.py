@@ -1,4 +1,4 @@
-"""A sitting of `companion.testing` with what else the tests of the program do and look at."""
+"""The opened program of `companion.testing`, and what else tests do with it and look at."""
 
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,8 +15,7 @@ from companion.match.seats import PERSONS
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.storage.saves import NewMatch
-from companion.testing import sitting
-from companion.testing.opened import STILL
+from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
@@ -46,7 +45,7 @@ def nobody_looking():
         yield
 
 
-class Sitting(sitting.Sitting):
+class Sitting(OpenedProgram):
     """The program and the hands that use it, sensors under the board among it."""
 
     def __init__(self, *args, has_table: bool = False, **values) -> None:

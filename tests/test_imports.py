@@ -80,7 +80,8 @@ ALLOWED = {
     "companion.cli": ("companion", "companion.commands", "companion.games", "companion.errors"),
     "companion.testing": (
         "companion.app", "companion.backends", "companion.cli", "companion.config",
-        "companion.loop", "companion.program", "companion.ui", "hardware", "sim", *SCREEN,
+        "companion.loop", "companion.program", "companion.scripting.fingers", "companion.ui",
+        "hardware", "sim", *SCREEN,
     ),
 }  # fmt: skip
 """What each part may import of this program beside itself; the longest name that fits counts."""
@@ -118,6 +119,7 @@ SOLE_USERS = {
         "companion.program",
         "companion.backends.loudspeaker",
         "companion.backends.simulated_table",
+        "companion.scripting.fingers",
         "companion.scripting.scripted",
         "companion.bench.figures",
         "companion.bench.screen",

@@ -43,7 +43,7 @@ class Kind:
     name: str
     listed: int = 5
     touched: int = 10
-    options: Options = field(default_factory=dict)
+    options: Options = field(default_factory=dict, hash=False)
     legal_target_ms: float = 150
     depth: int = 1
     leaves: int | None = None

@@ -89,13 +89,10 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
 
 
 class Rate(NamedTuple):
-    """How much of one thing one kind of game does a second.
+    """How much of *what*, one of `MEASURES`, a kind of game does a second.
 
     Attributes:
-        kind: of game.
-        what: one of `MEASURES`.
-        sources: the rate with the rules as sources.
-        compiled: the same with compiled rules, or None where there are none.
+        compiled: None where there are no compiled rules.
     """
 
     kind: str

@@ -18,7 +18,6 @@ import pygame
 
 from companion import RULES_TEXT
 from companion.bench.cases import all_kinds, cases_of
-from companion.bench.figure import Figure
 from companion.bench.games import legal_moves_ms, touch_ms
 from companion.bench.hints import first_answer_s, last_answer_s
 from companion.bench.screen import (
@@ -33,7 +32,7 @@ from companion.bench.screen import (
     wire_percent,
 )
 from companion.bench.sound import move_to_voice_ms, touch_to_sound_ms
-from companion.bench.targets import figure_of
+from companion.bench.targets import Figure, figure_of
 from companion.games import GAMES
 from companion.storage.json_text import Json
 from companion.words.games import game_title

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import lru_cache
 
-from companion.bench.cases import Kind, cases_of
+from companion.bench.cases import Kind
 from companion.contract import Move, Position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
@@ -25,18 +25,17 @@ GIVE_UP_S = 20.0
 
 def first_answer_s(kind: Kind) -> float:
     """Return the longest that the first answer to any of the questions took, in seconds."""
-    return max(first for first, _ in _waits(kind.name, kind.title))
+    return max(first for first, _ in _waits(kind))
 
 
 def last_answer_s(kind: Kind) -> float:
     """Return the longest that the last answer took, with the reasons for its move."""
-    return max(last for _, last in _waits(kind.name, kind.title))
+    return max(last for _, last in _waits(kind))
 
 
 @lru_cache(maxsize=1)
-def _waits(name: str, title: str) -> list[tuple[float, float]]:
-    """Return the seconds until the first and the last answer to each question, by kind."""
-    kind = next(kind for kind in cases_of(name).kinds if kind.title == title)
+def _waits(kind: Kind) -> list[tuple[float, float]]:
+    """Return the seconds until the first and the last answer to each question."""
     with closing(Engine()) as engine:
         # A program that has run for a while has its process.
         _asked(engine, kind.first_position(SEED), ())

@@ -186,15 +186,12 @@ def frame_ms(name: str) -> float:
         assert scene.moves is not None, "the list is open"
         scene.moves.wait()
         program.tick()
-        took = []
+        took: list[float] = []
         for number in range(FRAMES):
             # Every other frame with all arrows, the others with those of one piece or move.
             count = scene.moves.view.count
             scene.moves.view.selected = number % count if number % 2 else None
-            started = time.perf_counter()
-            program.stage.redraw()
-            program.draw()
-            took.append(time.perf_counter() - started)
+            _timed(took, program.stage.redraw, program.draw)
     return 1000 * percentile(took[FRAMES // 10 :], 0.99)
 
 
@@ -202,25 +199,20 @@ def thinking_frame_ms(name: str) -> float:
     """Return the 99th percentile of a turn of the main loop that draws, while a hint is sought."""
     with running_program() as program:
         scene = play(program, name)
-        took = []
+        took: list[float] = []
         for _ in range(FRAMES):
             if not scene.hint.is_thinking:
                 scene.hint.ask()
             # As often as a screen shows something new.
             time.sleep(FRAME_S)
-            started = time.perf_counter()
-            program.stage.redraw()
-            program.tick()
-            took.append(time.perf_counter() - started)
+            _timed(took, program.stage.redraw, program.tick)
     return 1000 * percentile(took[FRAMES // 10 :], 0.99)
 
 
 def crowded_turn_ms(name: str, text: str) -> float:
     """Return the longest turn of the main loop while moves are listed, then a hint is sought.
 
-    Args:
-        name: of the game.
-        text: of a position, such as one with very many moves.
+    *text* is that of a position, such as one with very many moves.
     """
     with running_program() as program:
         position = find_game(name).from_text(text)
@@ -239,9 +231,10 @@ def crowded_turn_ms(name: str, text: str) -> float:
     return 1000 * max(took)
 
 
-def _timed(took: list[float], do: Callable[[], None]) -> None:
+def _timed(took: list[float], *deeds: Callable[[], None]) -> None:
     started = time.perf_counter()
-    do()
+    for do in deeds:
+        do()
     took.append(time.perf_counter() - started)
 
 

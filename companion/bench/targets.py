@@ -1,4 +1,4 @@
-"""What the rules have to reach, compiled, on one core; `companion.bench.engine` prints it.
+"""Figures with their targets, and what the rules have to reach, compiled, on one core.
 
 The clock is that of the thread.  Other work on the machine takes none of its time, but
 shares its caches and the units of its core; so the best of some rounds counts, as that
@@ -10,13 +10,14 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from companion.bench.cases import Target, cases_of, checked
-from companion.bench.figure import Figure
 from companion.bench.games import random_plies
 from companion.games import GAMES
+from companion.storage.json_text import Json
 
 ROUND_S = 0.1
 """What is over sooner is done again and again for this long in a round."""
@@ -29,6 +30,45 @@ ENOUGH_S = 2.0
 
 LONGEST_PLAYOUT = 200
 """Plies of a playout, by which those of other programs were measured."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing to measure.
+
+    Attributes:
+        is_most: the target is the most that is wanted, else the least.
+        is_deep: it takes minutes.
+    """
+
+    name: str
+    unit: str
+    target: float
+    measure: Callable[[], float]
+    is_most: bool = True
+    is_deep: bool = False
+
+    def is_met(self, value: float) -> bool:
+        """Return whether *value* reaches the target."""
+        return value <= self.target if self.is_most else value >= self.target
+
+    def line(self, value: float) -> str:
+        """Return the figure with its target, marked where it misses."""
+        sign = "<=" if self.is_most else ">="
+        mark = "ok" if self.is_met(value) else "MISSED"
+        told = f"{value:10.2f} {self.unit:4}  target {sign} {self.target:.4g} {self.unit}"
+        return f"{self.name:62} {told:40} {mark}"
+
+    def data(self, value: float) -> Json:
+        """Return the same as what a JSON document holds."""
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "value": value,
+            "target": self.target,
+            "is_most": self.is_most,
+            "is_met": self.is_met(value),
+        }
 
 
 def best_rate(done: Callable[[], float]) -> float:

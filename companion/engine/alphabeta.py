@@ -289,8 +289,7 @@ class Deepening:
     Args:
         asked: what looks ahead.
         beam: first plies that are followed; None is all.
-        margin: how much worse than the best a first ply may be and still have its
-            exact value; of worse ones it is known only that they are.
+        margin: that of `AlphaBeta`.
     """
 
     def __init__(self, asked: Asked, beam: int | None = None, margin: int = 0) -> None:

@@ -38,9 +38,8 @@ class Budget:
 
     def check(self) -> None:
         """Raise StoppedError when a limit is met."""
-        if self._most is not None and self.nodes >= self._most:
+        if (self._most is not None and self.nodes >= self._most) or self.is_late():
             raise StoppedError
-        self.check_time()
 
     def next_look(self, most: int) -> int:
         """Return at how many nodes to check again: *most* from now, or where the limit is."""
@@ -66,18 +65,12 @@ class Budget:
 
     def check_time(self) -> None:
         """Raise StoppedError when the time of the search is over or nobody waits for it."""
-        if self._until is not None and self._clock() >= self._until:
-            raise StoppedError
-        if self._is_cancelled():
+        if self.is_late():
             raise StoppedError
 
     def is_late(self) -> bool:
         """Return whether `check_time` would raise."""
-        try:
-            self.check_time()
-        except StoppedError:
-            return True
-        return False
+        return (self._until is not None and self._clock() >= self._until) or self._is_cancelled()
 
     def is_over(self) -> bool:
         """Return whether all the time is used, also what was kept for after the search."""

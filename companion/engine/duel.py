@@ -49,11 +49,8 @@ class Tally:
 
     def with_game(self, winner: Side | None, first: Side) -> Tally:
         """Return the tally with one more game, in which the first player had side *first*."""
-        if winner is None:
-            return Tally(self.wins, self.draws + 1, self.losses)
-        if winner == first:
-            return Tally(self.wins + 1, self.draws, self.losses)
-        return Tally(self.wins, self.draws, self.losses + 1)
+        won, lost = winner == first, winner == 1 - first
+        return self + Tally(int(won), int(winner is None), int(lost))
 
     def __add__(self, other: Tally) -> Tally:
         """Return both tallies in one."""

@@ -33,7 +33,6 @@ class Knowledge:
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do; None is as in most games.
         has_fast_playouts: `Position.playout` plays at random faster than `random_child` does.
-        is_hidden: the side to move does not know all of the position.
         endgames: tables of positions with few pieces, where the game has some.
     """
 
@@ -43,18 +42,14 @@ class Knowledge:
     unit: int = PIECE
     levels: Sequence[Level] | None = None
     has_fast_playouts = False
-    is_hidden = False
     endgames: Endgames | None = None
 
     def searcher(
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
-        """Return what searches this game at full strength; None for alpha-beta.
+        """Return what searches *position* at full strength; None for alpha-beta.
 
-        Args:
-            position: the one that it will be asked to search.
-            budget: of the search.
-            seen: keys of positions that have stood in the game already.
+        *seen* are the keys of positions that have stood in the game already.
         """
         return None
 
@@ -138,7 +133,7 @@ class BroadKnowledge(Knowledge):
         """Return the best evaluated plies of *position*, the best first, and how many were valued.
 
         Args:
-            position: where the game goes on.
+            position: in which the game goes on.
             kept: how many to return at the most.
             is_late: asked now and then; once it is true no more are valued, though always some.
             enough: from the first ply on that is worth this, no more need be valued.
@@ -182,8 +177,6 @@ class Outlook(Protocol):
 
 class HiddenKnowledge(Knowledge):
     """Knowledge of a game in which the side to move does not know all of the position."""
-
-    is_hidden = True
 
     def outlook(
         self, position: Position, budget: Budget, overlooks: float, chance: random.Random

@@ -23,17 +23,12 @@ from companion.engine.level import USUAL, Level
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.lines import moves_along, winning_line
 from companion.engine.safety import Safety
-from companion.engine.searcher import Search
 from companion.engine.sight import Sight
 
 Choice = TypeVar("Choice")
 
 MARGIN: Final = 3.0
 """How many whims worse than the best a move may be and still be taken."""
-
-
-def _ignore(found: Search) -> None:
-    """Do nothing with an answer that may be bettered: levels have only a final one."""
 
 
 def search(
@@ -58,7 +53,7 @@ def search(
         return winning
     searcher = knowledge.searcher(position, budget, seen) if level.grows_tree else None
     if searcher is not None:
-        found = searcher.ranked(position, depth, chance, _ignore)
+        found = searcher.ranked(position, depth, chance)
         ranked = found.order[0]
     else:
         sight = Sight(knowledge, position, level.overlooks, level.beam, chance)
@@ -69,7 +64,8 @@ def search(
         choices = [(entry.value, entry) for entry in order or found.order]
         ranked = _chosen(choices, level, knowledge, chance)
     if level.is_careful:
-        ranked = Safety(knowledge, position.side, budget).first([ranked, *found.order])
+        found = found._replace(order=[ranked, *found.order])
+        ranked = Safety(knowledge, position.side, budget).first(found)
     line = moves_along(position, [ranked.child], knowledge)
     return Result(line[0], line, ranked.value, budget.nodes, found.depth)
 

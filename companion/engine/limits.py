@@ -1,7 +1,8 @@
-"""What a search may cost, and what it found."""
+"""What a search may cost, and what it found: a move, and a score with what that says."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,15 @@ PIECE: Final = 100
 
 WON_FROM: Final = WIN - 10_000
 """Scores from here on say that the game is won for certain."""
+
+NEARLY_WON: Final = 400
+"""The score at which nine tenths of the bar are filled.
+
+From there on `companion.words.engine.score_text` says "far ahead", so that bar and
+words agree.  It is not a winning chance measured in games.
+"""
+
+_SLOPE: Final = math.log(9) / NEARLY_WON
 
 MOST_NODES: Final = 1_000_000_000
 MOST_TIME_S: Final = 3600.0
@@ -91,3 +101,15 @@ class Result:
 def plies_to_end(score: int) -> int | None:
     """Return in how many plies *score* says that the game is won or lost, or None."""
     return WIN - abs(score) if abs(score) >= WON_FROM else None
+
+
+def bar_share(score: int) -> float:
+    """Return how much of the evaluation bar is the side to move's: a logistic of *score*.
+
+    It is 0.0 where the game is lost for certain, 0.5 where both stand alike, 1.0 where it
+    is won for certain.
+    """
+    if plies_to_end(score) is not None:
+        return 1.0 if score > 0 else 0.0
+    # The logistic by its other form, as exp() of the scores near a sure loss overflows.
+    return (1 + math.tanh(_SLOPE * score / 2)) / 2

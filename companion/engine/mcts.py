@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, overload
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
@@ -40,45 +40,8 @@ settled.
 """
 
 
-class Order(Sequence[Ranked]):
-    """The plies in the tree, then all others; those are found when they are asked for.
-
-    They are thousands, and of no use but where all in the tree lose in the next turn.
-    """
-
-    def __init__(self, known: list[Ranked], others: Callable[[], list[Ranked]]) -> None:
-        self._known = known
-        self._others = others
-        self._all: list[Ranked] | None = None
-
-    def __len__(self) -> int:
-        return len(self._complete())
-
-    @overload
-    def __getitem__(self, index: int) -> Ranked: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Ranked]: ...
-
-    def __getitem__(self, index: int | slice) -> Ranked | Sequence[Ranked]:
-        if isinstance(index, int) and 0 <= index < len(self._known):
-            return self._known[index]
-        return self._complete()[index]
-
-    def _complete(self) -> list[Ranked]:
-        if self._all is None:
-            self._all = [*self._known, *self._others()]
-        return self._all
-
-
 class Mcts:
-    """A `Searcher` for games with `BroadKnowledge`.
-
-    Args:
-        budget: its limits end the search.
-        seen: keys of positions that have stood in the game already: leading back
-            to one of them counts as a draw, as nobody gains by repeating.
-    """
+    """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
 
     def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
         self._knowledge = knowledge
@@ -130,7 +93,7 @@ class Mcts:
             Ranked(node.worth(swing), self._child(node, self._position), node.is_over)
             for node in self._growth.order()
         ]
-        return Search(Order(ranked, self._others), self._deepest)
+        return Search(ranked, self._deepest, self._others)
 
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""

@@ -22,10 +22,6 @@ from companion.errors import EngineError
 LONGEST_LINE = 8
 
 
-def _ignore(result: Result) -> None:
-    """Do nothing with an answer that may be bettered."""
-
-
 @contextmanager
 def without_collector() -> Iterator[None]:
     """Keep Python from looking for what refers to itself: a search makes none of that."""
@@ -47,7 +43,7 @@ def search(
     seen: Iterable[object] = (),
     clock: Callable[[], float] = time.monotonic,
     is_cancelled: Callable[[], bool] = lambda: False,
-    on_better: Callable[[Result], None] = _ignore,
+    on_better: Callable[[Result], None] | None = None,
     begun: Sequence[Touch] = (),
 ) -> Result:
     """Return a good move for the side to move in *position*.
@@ -87,7 +83,7 @@ def search(
     safety = Safety(knowledge, position.side, budget)
 
     def result(found: Search, *, is_final: bool) -> Result:
-        best = safety.first(found.order)
+        best = safety.first(found)
         children = searcher.line(position, best.child, LONGEST_LINE if is_final else 1)
         if is_final:
             children = followed(children, knowledge, LONGEST_LINE)
@@ -95,7 +91,7 @@ def search(
         return Result(line[0], line, best.value, budget.nodes, found.depth, is_final)
 
     def report(found: Search) -> None:
-        if on_better is not _ignore:
+        if on_better is not None:
             on_better(result(found, is_final=False))
 
     found = searcher.ranked(position, limits.depth, random.Random(seed), report)
@@ -108,7 +104,7 @@ def _hidden(
     budget: Budget,
     depth: int,
     seed: int,
-    on_better: Callable[[Result], None],
+    on_better: Callable[[Result], None] | None,
     begun: Sequence[Touch],
 ) -> Result:
     winning = knowledge.winning_move(position)
@@ -127,7 +123,8 @@ def _hidden(
         return Result(move, (move,), round(value), budget.nodes, looked, is_final)
 
     def report(ranked: hidden.Order, looked: int) -> None:
-        on_better(result(ranked, looked, is_final=False))
+        if on_better is not None:
+            on_better(result(ranked, looked, is_final=False))
 
     outlook = knowledge.outlook(position, budget, 0.0, random.Random(seed))
     ranked, looked = hidden.ranked_moves(position, outlook, depth, seed, report, begun)

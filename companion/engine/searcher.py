@@ -7,20 +7,14 @@ Knows positions alone; `companion.engine.alphabeta` is the usual one, and the
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from companion.contract import Position
 
 
 class Ranked(NamedTuple):
-    """A first ply as far as it is known: what it is worth to the side to move, and where to.
-
-    Attributes:
-        value: as `Result.score`.
-        child: the position after the ply.
-        is_over: whether the game ends with it.
-    """
+    """A first ply as far as it is known: its worth as `Result.score`, and where it leads."""
 
     value: int
     child: Position
@@ -28,10 +22,21 @@ class Ranked(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Every first ply that was looked at, the best first, and the plies looked ahead for all."""
+    """The first plies that were looked at, the best first, and the plies looked ahead for all.
+
+    Attributes:
+        others: finds the rest of the first plies where there are thousands: they are of no
+            use but where all in *order* lose in the next turn.
+    """
 
     order: Sequence[Ranked]
     depth: int
+    others: Callable[[], Sequence[Ranked]] = tuple
+
+    def every(self) -> Iterator[Ranked]:
+        """Yield all first plies; the others are found when they are asked for."""
+        yield from self.order
+        yield from self.others()
 
 
 class Searcher(Protocol):
@@ -46,7 +51,7 @@ class Searcher(Protocol):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None],
+        report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
         """Return the first plies, the best first.
 

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from companion.contract import Move, Position, Touch
 from companion.engine.answers import (
@@ -128,7 +128,7 @@ class Engine:
         self._command = tuple(command)
         self._process: subprocess.Popen[bytes] | None = None
         self._has_answered = False
-        self._asked: Asked[Result] | Asked[bool] | None = None
+        self._asked: Asked[Any] | None = None
         self._number = 0
         self._read = b""
         self._dying: list[subprocess.Popen[bytes]] = []
@@ -138,7 +138,7 @@ class Engine:
         """Return whether a question is open."""
         return self._asked is not None
 
-    def is_asked(self, asked: Asked[Result] | Asked[bool]) -> bool:
+    def is_asked(self, asked: Asked[Any]) -> bool:
         """Return whether *asked* is the open question."""
         return self._asked is asked
 
@@ -179,9 +179,7 @@ class Engine:
         message["explain"] = is_explained
         if begun:
             message["begun"] = begun
-        asked = self._opened(message, position, limits.time_s + GRACE_S, read_result)
-        self._asked = None if asked.fault else asked
-        return asked
+        return self._opened(message, position, limits.time_s + GRACE_S, read_result)
 
     def ask_risk(self, position: Position, move: Move, time_s: float) -> Asked[bool]:
         """Ask whether *move* loses within the next turn needlessly; an open question is forgotten.
@@ -189,9 +187,7 @@ class Engine:
         After *time_s*, without grace, it is late.
         """
         message = {**where_of(position), "moves": [], "risk": move.text}
-        asked = self._opened(message, position, time_s, read_risk)
-        self._asked = None if asked.fault else asked
-        return asked
+        return self._opened(message, position, time_s, read_risk)
 
     def _opened(
         self,
@@ -206,7 +202,9 @@ class Engine:
         self._number += 1
         fault = self._fault_of_sending({"id": self._number, **message})
         wait_s += 0 if self._has_answered else START_S
-        return Asked(self, self._number, position, self._clock() + wait_s, read, fault)
+        asked = Asked(self, self._number, position, self._clock() + wait_s, read, fault)
+        self._asked = None if fault else asked
+        return asked
 
     def _fault_of_sending(self, message: Told) -> Fault | None:
         # A process that ended unseen, or whose pipe is full, is replaced by another at once.

@@ -26,9 +26,8 @@ class Sight(Knowledge):
 
     Args:
         position: where the player is to move.
-        overlooks: share of the replies, 0 .. 1.
+        overlooks: share of the replies, 0 .. 1; *chance* decides which.
         first_beam: first plies that are followed.
-        chance: decides which replies.
     """
 
     def __init__(

@@ -40,11 +40,7 @@ class Node:
 def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], float]) -> Move:
     """Return the move whose position was visited most.
 
-    Args:
-        position: the game goes on.
-        limits: time, and playouts as *nodes*; at least one of them.
-        seed: names all chance.
-        clock: returns seconds, from any beginning.
+    *limits* have time, playouts as *nodes*, or both; *seed* names all chance.
 
     Raises:
         EngineError: there is no legal move.

@@ -19,10 +19,10 @@ from functools import lru_cache
 from typing import Any, Final, TextIO
 
 from companion.contract import Board, Position, Token, Touch, parse_board
+from companion.engine.answers import reasons_told
 from companion.engine.limits import Limits, Result
-from companion.engine.reason_wire import to_data
 from companion.engine.reasons.finding import reasons_of
-from companion.engine.risk import loses_needlessly
+from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
 
@@ -39,8 +39,7 @@ class Inbox:
     def __init__(self, lines: TextIO) -> None:
         self._lines = lines
         self._waiting: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._read, name="questions", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._read, name="questions", daemon=True).start()
 
     def _read(self) -> None:
         try:
@@ -95,17 +94,16 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
             told_at_s = time.monotonic()
             tell(result)
 
-    is_cancelled = inbox.is_superseded
     found = search(
         position,
         limits,
         question["seed"],
         seen=seen,
-        is_cancelled=is_cancelled,
+        is_cancelled=inbox.is_superseded,
         on_better=tell_now_and_then,
         begun=tuple(map(_touch, question.get("begun", ()))),
     )
-    if question["explain"] and not is_cancelled():
+    if question["explain"] and not inbox.is_superseded():
         # The move first: reasons may take a while, and a fault in them must not cost the hint.
         tell(replace(found, is_final=False))
         found = replace(found, reasons=reasons_of(position, found.move, found.line))
@@ -126,7 +124,7 @@ def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
         "nodes": result.nodes,
         "depth": result.depth,
         "final": result.is_final,
-        "reasons": to_data(result.reasons),
+        "reasons": reasons_told(result.reasons),
     }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Site, Token, Touch
-from companion.errors import CompanionError, LessonError
+from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Token, Touch
+from companion.errors import LessonError
 from companion.games import find_game
-from companion.lessons.goals import Goal, Miss, Trial
+from companion.lessons.goals import Goal, Miss, Trial, told_at
 from companion.lessons.lesson import Beat, Lesson, Show, Task
 
 
@@ -123,10 +123,8 @@ class _Builder:
 
     def beginning(self, line: int, text: str) -> Position:
         if text:
-            try:
+            with told_at(f"{self.lesson.where}:{line}"):
                 self.position = self.game.from_text(text, self.board)
-            except CompanionError as error:
-                raise LessonError(f"{self.lesson.where}:{line}: {error}") from error
         if self.position is None:
             raise self.fail(line, "a position in the first step", "none")
         if self.position.outcome() is not None:
@@ -175,7 +173,8 @@ class _Builder:
 
     def refused(self, beat: Beat, half: HalfMove) -> ShownBeat:
         name, code = beat.words
-        site = self.site(beat, half, name)
+        with told_at(f"{self.lesson.where}:{beat.line}"):
+            site = half.position.board.site_of(name)
         if site in half.next_touches():
             raise self.fail(beat.line, f"{name} to be refused", "allowed")
         got = half.refusal(site).code
@@ -183,18 +182,10 @@ class _Builder:
             raise self.fail(beat.line, f"the refusal '{got}' of {name}", code)
         return ShownBeat(beat.say, refused=site)
 
-    def site(self, beat: Beat, half: HalfMove, name: str) -> Site:
-        try:
-            return half.position.board.site_of(name)
-        except CompanionError as error:
-            raise LessonError(f"{self.lesson.where}:{beat.line}: {error}") from error
-
     def play(self, beat: Beat, half: HalfMove) -> tuple[ShownBeat, HalfMove]:
-        try:
+        with told_at(f"{self.lesson.where}:{beat.line}"):
             move = half.position.parse(" ".join(beat.words))
             whole = half.position.half_move(move)
-        except CompanionError as error:
-            raise LessonError(f"{self.lesson.where}:{beat.line}: {error}") from error
         done = len(half.touches)
         if whole.touches[:done] != half.touches:
             raise self.fail(beat.line, "a move that goes on with what was touched", move.text)

@@ -7,12 +7,13 @@ accepted, by whatever route it was made.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.contract import Board, Fact, FactValue, HalfMove, Outcome, Piece, Position
+from companion.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position
 from companion.errors import CompanionError, LessonError
 from companion.lessons.lesson import FactPattern
 
@@ -27,6 +28,15 @@ ANYTHING = "any"
 
 SOMEWHERE = "somewhere"
 """In a pattern with ``stands``: on whichever place."""
+
+
+@contextmanager
+def told_at(where: str) -> Iterator[None]:
+    """Have what the rules refuse be told with *where*, a line of a lesson, as a LessonError."""
+    try:
+        yield
+    except CompanionError as error:
+        raise LessonError(f"{where}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -110,7 +120,8 @@ class Goal:
         if code in ("from", "to", "stands"):
             for name in words[1:] if code == "stands" else words:
                 if name != SOMEWHERE:
-                    self._check_site(board, name)
+                    with told_at(self._where):
+                        board.site_of(name)
         if code == "stands" and len(words) < 2:
             raise self._fail("'stands PIECES PLACE'", self.pattern.text)
         if code == "ends" and (len(words) != 1 or words[0] not in (*self._letters, "draw", "any")):
@@ -118,19 +129,9 @@ class Goal:
         if code == "legs" and not words[0].isdecimal():
             raise self._fail("a number of legs", words[0])
         if code == "moves":
-            self._keys = frozenset(self._key_of(text) for text in words)
-
-    def _check_site(self, board: Board, name: str) -> None:
-        try:
-            board.site_of(name)
-        except CompanionError as error:
-            raise LessonError(f"{self._where}: {error}") from error
-
-    def _key_of(self, text: str) -> object:
-        try:
-            return self._position.play(self._position.parse(text)).key
-        except CompanionError as error:
-            raise LessonError(f"{self._where}: {error}") from error
+            position = self._position
+            with told_at(self._where):
+                self._keys = frozenset(position.play(position.parse(text)).key for text in words)
 
     @property
     def _letters(self) -> tuple[str, str]:

@@ -72,9 +72,8 @@ class LessonsDone:
         if not self._is_read:
             return
         data = "\n".join([HEADER, *self._done]) + "\n"
+        self.problem = ""
         try:
             self._do(lambda: write_whole(self._disk, self._path, data.encode("utf-8")))
         except OSError as error:
             self.problem = reason_of(error)
-        else:
-            self.problem = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,15 @@ MOST_SAY_CHARACTERS = 230
 """A sentence longer than this gets small on an 800 by 480 screen."""
 
 HEAD = ("lesson", "game", "about")
-BEATS = ("say", "look", "touch", "refused", "play")
+BEATS = {
+    "say": (range(1), "'say: TEXT'"),
+    "look": (range(1), "'look: TEXT'"),
+    "touch": (range(1, 100), "'touch PLACE ...: TEXT'"),
+    "refused": (range(2, 3), "'refused PLACE CODE: TEXT'"),
+    "play": (range(1, 3), "'play MOVE: TEXT'"),
+}
+"""Each beat with how many words may follow its name, and its form."""
+
 TASK = ("position", "do", "say", "goal", "hint", "right", "wrong")
 _KEY = re.compile(r"([a-z]+)(?: ([^:]+))?:(?: +(.*))?")
 
@@ -65,15 +74,10 @@ def read_lesson(path: Path, game: str) -> Lesson:
 
 
 def parse_lesson(text: str, name: str, where: str) -> Lesson:
-    """Return the lesson that *text* describes.
-
-    Args:
-        text: the whole file.
-        name: what the lesson is called in what is kept about lessons done.
-        where: the file, for messages.
+    """Return the lesson that *text* describes; *name* and *where* are as `Lesson` has them.
 
     Raises:
-        LessonError: naming file and line.
+        LessonError: it is none; naming file and line.
     """
     return _Reader(where).lesson(text, name)
 
@@ -169,29 +173,15 @@ class _Reader:
 
     def beat(self, field: Field) -> Beat:
         words = tuple(field.words.split())
-        counts = {
-            "say": (0,),
-            "look": (0,),
-            "refused": (2,),
-            "play": (1, 2),
-            "touch": range(1, 100),
-        }
-        if len(words) not in counts[field.key]:
-            forms = {
-                "say": "'say: TEXT'",
-                "look": "'look: TEXT'",
-                "refused": "'refused PLACE CODE: TEXT'",
-                "play": "'play MOVE: TEXT'",
-                "touch": "'touch PLACE ...: TEXT'",
-            }
-            raise self.fail(field.line, forms[field.key], f"{field.key} {field.words}".strip())
+        counts, form = BEATS[field.key]
+        if len(words) not in counts:
+            raise self.fail(field.line, form, f"{field.key} {field.words}".strip())
         return Beat(field.line, field.key, words, self.sentence(field))
 
     def with_facts(self, beat: Beat, field: Field) -> Beat:
         if beat.verb not in ("touch", "play"):
             raise self.fail(field.line, "facts after touch or play", beat.verb)
-        patterns = tuple(FactPattern(field.line, part.strip()) for part in field.text.split(","))
-        return Beat(beat.line, beat.verb, beat.words, beat.say, beat.facts + patterns)
+        return replace(beat, facts=(*beat.facts, *_patterns(field)))
 
     def task(self, section: Section) -> Task:
         once = [field for field in section.fields if field.key not in ("goal", "wrong")]
@@ -203,12 +193,8 @@ class _Reader:
         if len(do.text) > MOST_DO_CHARACTERS:
             expected = f"at most {MOST_DO_CHARACTERS} characters after 'do:'"
             raise self.fail(do.line, expected, len(do.text))
-        goals = [
-            FactPattern(field.line, part.strip())
-            for field in section.fields
-            if field.key == "goal"
-            for part in field.text.split(",")
-        ]
+        told = [field for field in section.fields if field.key == "goal"]
+        goals = [pattern for field in told for pattern in _patterns(field)]
         if not goals:
             raise self.fail(section.line, "a line 'goal: ...' in the task", "none")
         texts = {key: self.sentence(field) for key, field in values.items() if key != "position"}
@@ -231,3 +217,8 @@ class _Reader:
             expected = f"1 to {MOST_SAY_CHARACTERS} characters after '{field.key}'"
             raise self.fail(field.line, expected, len(field.text))
         return field.text
+
+
+def _patterns(field: Field) -> list[FactPattern]:
+    """Return the patterns of *field*, which has commas between them."""
+    return [FactPattern(field.line, part.strip()) for part in field.text.split(",")]

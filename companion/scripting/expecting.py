@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from companion.contract import Board
+from collections.abc import Sequence
+
+from companion.contract import Board, Outcome, Piece
+from companion.games import find_game
 from companion.scripting.lamp_reading import read_lamps
 from companion.scripting.running import Running
-from companion.scripting.words import outcome_words, side_words, tower_word
 from companion.words.scenes.timing import time_text
 
 CLOSED = "closed"
@@ -28,10 +30,10 @@ class Expectations:
         getattr(self, f"_expect_{what}")(*words)
 
     def _expect_banner(self, text: str) -> None:
-        self._contains("a banner with", text, self._on.stage.scene.banner().text)
+        self._contains("a banner with", text, self._on.scene.banner().text)
 
     def _expect_note(self, text: str) -> None:
-        self._contains("a note with", text, self._on.stage.scene.note())
+        self._contains("a note with", text, self._on.scene.note())
 
     def _expect_said(self, text: str) -> None:
         """Look through the sentences since the last one that was expected, and forget them."""
@@ -42,11 +44,11 @@ class Expectations:
         del said[: found + 1]
 
     def _expect_list(self, title: str) -> None:
-        if title not in self._on.stage.scene.entries():
-            raise self._on.expected(f"an entry {title!r}", list(self._on.stage.scene.entries()))
+        if title not in self._on.scene.entries():
+            raise self._on.expected(f"an entry {title!r}", list(self._on.scene.entries()))
 
     def _expect_scene(self, name: str) -> None:
-        got = CLOSED if self._on.stage.is_closing else self._on.stage.scene.name
+        got = CLOSED if self._on.stage.is_closing else self._on.scene.name
         if got != name:
             raise self._on.expected(f"the scene {name!r}", got)
 
@@ -117,9 +119,9 @@ class Expectations:
             raise self._on.expected(f"{what} {text!r}", got)
 
     def _lit_board(self) -> Board:
-        board = self._on.stage.scene.board()
+        board = self._on.scene.board()
         if board is None:
-            raise self._on.wrong(f"expected lamps, got the scene {self._on.stage.scene.name!r}")
+            raise self._on.wrong(f"expected lamps, got the scene {self._on.scene.name!r}")
         return board
 
     def _shown_roles(self) -> dict[str, str]:
@@ -135,3 +137,24 @@ class Expectations:
         if reading.strays:
             raise self._on.expected("no lamp lit beside the board", reading.strays)
         return reading.roles
+
+
+def side_words(game: str) -> tuple[str, str]:
+    """Return what scripts call the two sides of *game*."""
+    first, second = find_game(game).side_names
+    return first.lower(), second.lower()
+
+
+def tower_word(tower: Sequence[Piece], game: str) -> str:
+    """Return the pieces of a dot, the bottom one first, such as ``3w1b``; ``none`` for none."""
+    names = side_words(game)
+    return "".join(f"{piece.value}{names[piece.side][0]}" for piece in tower) or "none"
+
+
+def outcome_words(outcome: Outcome | None, game: str) -> str:
+    """Return a result such as ``white wins: no-pieces``; ``none`` while there is none."""
+    if outcome is None:
+        return "none"
+    winner = outcome.winner
+    told = "draw" if winner is None else f"{side_words(game)[winner]} wins"
+    return f"{told}: {outcome.reason}"

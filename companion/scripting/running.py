@@ -1,31 +1,36 @@
-"""A program under a script: its time, its lamps, its screen, and where it goes wrong."""
+"""A program under a script: its time, its lamps, its search, and where it goes wrong."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 from companion.errors import ExpectationError, ScriptError
-from companion.loop import HandClock, HandTurned
+from companion.loop import HandClock
 from companion.match.match import Match
 from companion.program import Program
+from companion.scripting.fingers import Fingers
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.scripting.script import Step
 from companion.ui.lamps.light import STEPS_PER_S
-from companion.ui.play.table_view import TableView
+from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.match.game_over import GameOverScene
-from companion.ui.stage import Stage
+from companion.ui.scenes.working import WorkingScene
 
-LINK_TIMEOUT_S = 5.0
+LINK_TIMEOUT_S: Final = 5.0
 """Real seconds to wait for bytes on a loaded machine."""
 
+SEARCH_TIMEOUT_S: Final = 30.0
+"""Real seconds: far more than the search is given, on a loaded machine as well."""
 
-class Running(HandTurned):
-    """The program that a script runs on.
+LOOK_EVERY_S: Final = 0.005
+
+
+class Running(Fingers):
+    """The program that a script runs on, which is on the simulator's devices.
 
     Args:
-        program: on the simulator's devices.
-        clock: the clock that the program was given.
         where: the script's name, for messages.
 
     Attributes:
@@ -33,16 +38,9 @@ class Running(HandTurned):
     """
 
     def __init__(self, program: Program, clock: HandClock, where: str) -> None:
-        super().__init__(program.tick, clock)
-        self.program = program
-        self.clock = clock
+        super().__init__(program, clock, program.devices.virtual().pins)
         self.step = Step(0, "", ())
         self._where = where
-
-    @property
-    def stage(self) -> Stage:
-        """Return the stage with the scene that is shown."""
-        return self.program.stage
 
     def wrong(self, text: str) -> ScriptError:
         """Return the error that the step cannot be done."""
@@ -55,18 +53,6 @@ class Running(HandTurned):
     def match(self) -> Match:
         """Return the match on screen."""
         return self.table().match
-
-    def table(self) -> TableView:
-        """Return the board on screen.
-
-        Raises:
-            ScriptError: there is none.
-        """
-        scene = self.stage.scene
-        table = scene.table()
-        if table is None:
-            raise self.wrong(f"expected a board on screen, got the scene {scene.name!r}")
-        return table
 
     def to_bright_phase(self) -> None:
         """Let time pass until nothing is celebrated, and no lamp that is lit is dark."""
@@ -93,3 +79,18 @@ class Running(HandTurned):
         self.program.run_while(lambda: not is_so() and time.monotonic() < end_s)
         if not is_so():
             raise self.expected(what, self.link())
+
+    def await_work(self) -> None:
+        """Let an open list fill, work end and the search answer, none of which time moves."""
+        scene = self.scene
+        if isinstance(scene, WorkingScene):
+            scene.work.wait()
+        elif isinstance(scene, PlayScene) and scene.moves is not None:
+            scene.moves.wait()
+        self.ticks(1)
+        until_s = time.monotonic() + SEARCH_TIMEOUT_S
+        while self.scene.is_thinking():
+            if time.monotonic() > until_s:
+                raise self.expected("an answer of the search", "none")
+            time.sleep(LOOK_EVERY_S)
+            self.ticks(1)

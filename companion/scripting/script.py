@@ -85,11 +85,7 @@ def read_script(path: Path) -> list[Step]:
 
 
 def parse_script(text: str, where: str) -> list[Step]:
-    """Return the steps of a script.
-
-    Args:
-        text: the whole script.
-        where: the file's name, for messages.
+    """Return the steps of the script *text*; *where* is the file's name, for messages.
 
     Raises:
         ScriptError: a line is no command; naming file and line.

@@ -21,25 +21,20 @@ from companion.config.values import Settings
 from companion.contract import Site
 from companion.errors import CompanionError, ScriptError
 from companion.games import find_game
-from companion.loop import TURN_S, HandClock
+from companion.loop import HandClock
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.scripting.expecting import Expectations
-from companion.scripting.moves import PRESS_S, ScriptedHands
+from companion.scripting.fingers import BUTTONS
 from companion.scripting.running import Running
 from companion.scripting.script import Step
-from companion.scripting.waiting import await_work
 from companion.storage.disk import write_out
 from companion.storage.saves import NewMatch
 from companion.table.sensed import SETTLE_S
 from companion.ui.sensing import sensor_map
-from companion.words.buttons import MENU, button_title
 
 SETTLE_TICKS = 4
 """After each step: long enough for a debounced press and the frame that follows it."""
-
-BUTTONS = tuple(button.value for button in ButtonName)
-"""What scripts call the buttons beside the board."""
 
 SENSED_S = SETTLE_S + 0.05
 """After a piece was put or lifted: until its sensor has settled."""
@@ -55,12 +50,9 @@ SIZE = re.compile(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", re.ASCII)
 
 
 class ScriptRunner:
-    """Plays one script on a running program.
+    """Plays one script on a program, as `Running` takes it.
 
     Args:
-        program: on the simulator's devices.
-        clock: the clock that the program was given.
-        where: the script's name, for messages.
         shots: the folder for pictures, or None to take none.
     """
 
@@ -88,8 +80,7 @@ class ScriptRunner:
             except CompanionError as error:
                 raise self._on.wrong(str(error)) from error
             self._on.ticks(SETTLE_TICKS)
-            if not await_work(self._on.stage, lambda: self._on.ticks(1)):
-                raise self._on.expected("an answer of the search", "none")
+            self._on.await_work()
 
     # What a script can do
 
@@ -104,64 +95,30 @@ class ScriptRunner:
         stage.ways.to_play(library.start(NewMatch(game, options, int(seed), clock=clock)))
 
     def _do_touch(self, site_name: str) -> None:
-        table = self._on.table()
-        self._hold(*table.site_place(table.board.site_of(site_name)))
+        self._on.touch(site_name)
 
     def _do_tap(self, title: str) -> None:
-        self._hold(*self._place(title))
-
-    def _place(self, title: str) -> tuple[int, int]:
-        """Return where the line or button called *title* is on screen."""
-        for name, box in zip(ButtonName, self._on.stage.layout.buttons, strict=True):
-            if title == button_title(name):
-                return box.center
-        if title == MENU() and self._on.stage.scene.has_menu():
-            return self._on.stage.layout.menu.center
-        if (place := self._on.stage.scene.entry_place(title)) is None:
-            known = ", ".join(self._on.stage.scene.entries())
-            raise self._on.wrong(f"expected something to tap ({known}), got {title!r}")
-        return place
-
-    def _hold(self, x: int, y: int, seconds: float = 0.0) -> None:
-        self._mouse(pygame.MOUSEBUTTONDOWN, x, y)
-        self._on.ticks(round(seconds / TURN_S))
-        self._mouse(pygame.MOUSEBUTTONUP, x, y)
-
-    def _mouse(self, kind: int, x: int, y: int) -> None:
-        pygame.event.post(pygame.event.Event(kind, pos=(x, y), button=1))
-        self._on.ticks(2)
+        self._on.tap(title)
 
     def _do_down(self, what: str) -> None:
         """Put a finger on a button beside the board, or on something on screen."""
         if what in BUTTONS:
-            self.program.devices.virtual().pins.press(ButtonName(what))
+            self._on.pins.press(ButtonName(what))
         else:
-            self._mouse(pygame.MOUSEBUTTONDOWN, *self._place(what))
+            self._on.mouse_down(self._on.title_place(what))
 
     def _do_up(self, what: str) -> None:
         """Take that finger away."""
         if what in BUTTONS:
-            self.program.devices.virtual().pins.release(ButtonName(what))
+            self._on.pins.release(ButtonName(what))
         else:
-            self._mouse(pygame.MOUSEBUTTONUP, *self._place(what))
+            self._on.mouse_up(self._on.title_place(what))
 
     def _do_press(self, name: str) -> None:
-        self._finger(self._button(name), PRESS_S)
+        self._on.press(name)
 
     def _do_hold(self, name: str) -> None:
-        self._finger(self._button(name), self._on.stage.config.buttons.long_press_ms / 1000 + 0.1)
-
-    def _button(self, name: str) -> ButtonName:
-        if name not in BUTTONS:
-            raise self._on.wrong(f"expected a button ({', '.join(BUTTONS)}), got {name!r}")
-        return ButtonName(name)
-
-    def _finger(self, button: ButtonName, seconds: float) -> None:
-        pins = self.program.devices.virtual().pins
-        pins.press(button)
-        self._on.wait(seconds)
-        pins.release(button)
-        self._on.wait(PRESS_S)
+        self._on.hold(name)
 
     def _do_key(self, name: str) -> None:
         try:
@@ -169,21 +126,18 @@ class ScriptRunner:
         except ValueError:
             raise self._on.wrong(f"expected the name of a key, got {name!r}") from None
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=""))
+            self._on.post(kind, key=key, mod=0, unicode="")
 
     def _do_move(self, text: str, how: str = "touch") -> None:
         """Make a whole ply: touch what it takes, or walk to it, then press Confirm."""
         if how not in ("touch", "buttons"):
             raise self._on.wrong(f"expected touch or buttons, got {how!r}")
-        scene = self._on.stage.scene
-        turn = scene.making()
-        if turn is None:
-            raise self._on.wrong(f"expected a game in progress, got the scene {scene.name!r}")
-        count = len(turn.match.plies)
-        touches = turn.match.position.parse(text).touches
-        ScriptedHands(self._hold, self._finger).make(scene, turn, touches, how == "buttons")
-        if len(turn.match.plies) == count:
-            raise self._on.expected(f"{text} to be played", self._on.stage.scene.banner().text)
+        match = self._on.turn.match
+        count = len(match.plies)
+        self._on.make(match.position.parse(text).touches, by_buttons=how == "buttons")
+        self._on.press(ButtonName.CONFIRM)
+        if len(match.plies) == count:
+            raise self._on.expected(f"{text} to be played", self._on.scene.banner().text)
 
     def _do_sense(self) -> None:
         """Put the pieces on the sensed table as the match has them."""
@@ -226,7 +180,7 @@ class ScriptRunner:
         for _ in range(MOST_STEPS):
             said = self._on.stage.narrator.said
             said.clear()
-            self._finger(ButtonName.NEXT, PRESS_S)
+            self._on.press(ButtonName.NEXT)
             heard += self._on.stage.narrator.said
             if any(text in sentence for sentence in self._on.stage.narrator.said):
                 return

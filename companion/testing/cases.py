@@ -35,7 +35,7 @@ class Traits:
 
     Attributes:
         plugin: the game.
-        perft: a file with counts of ply sequences; see `companion.testing.perft`.
+        perft: a file with counts of ply sequences; see `companion.testing.checks.perft`.
         symmetry: how the other player sees the game, where it is the same for both.
         counts_pieces: whether each piece is on the board or told by `off_board`, always;
             not so where there are always more.
@@ -147,6 +147,20 @@ def random_halves(place: Place, count: int = 6) -> Iterator[HalfMove]:
         while half.next_touches() and len(half.touches) < LONGEST_ROUTE:
             half = half.touch(chance.choice(list(half.next_touches())))
             yield half
+
+
+def halves(case: Case, count: int = 6) -> Iterator[tuple[HalfMove, str]]:
+    """Yield `random_halves` of each of the `places`, with how each came about."""
+    for place in places(case):
+        for half in random_halves(place, count):
+            yield half, f"{half.touches} in {place.story}"
+
+
+def moves(case: Case) -> Iterator[tuple[Position, Move, str]]:
+    """Yield `some_moves` of each of the `places`, with how each came about."""
+    for position, story in places(case):
+        for move in some_moves(position):
+            yield position, move, f"{move.text} in {story}"
 
 
 def seen(position: Position) -> tuple[object, ...]:

@@ -20,20 +20,25 @@ import pygame
 from companion.backends.devices import Devices
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
+from companion.contract import OptionValue
 from companion.engine.service import Engine
+from companion.games import find_game
 from companion.lessons.progress import LessonsDone
-from companion.loop import HandClock, HandTurned
+from companion.loop import HandClock
 from companion.match.match import Match
+from companion.match.seats import PERSONS
 from companion.ports import ButtonName, LinkState
 from companion.program import Program
+from companion.scripting.fingers import Fingers
 from companion.storage.disk import Disk
 from companion.storage.library import Library
-from companion.storage.saves import Saves
+from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services
 from companion.ui.entrance import open_stage
-from companion.ui.scene import Scene
+from companion.ui.play.scene import PlayScene
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.window import Window, open_display
@@ -92,8 +97,8 @@ class NotedLeds:
         self.link = LinkState.OFF
 
 
-class OpenedProgram:
-    """The program, opened on its start screen; a context manager.
+class OpenedProgram(Fingers):
+    """The program, opened on its start screen, and the players who use it; a context manager.
 
     Args:
         folder: its state folder.
@@ -103,6 +108,8 @@ class OpenedProgram:
         leds: the LED grid, None for one that notes what it is shown.
         writer: writes beside the loop; without one a call returns when it has written.
     """
+
+    finger_s = 0.05
 
     def __init__(
         self,
@@ -119,28 +126,28 @@ class OpenedProgram:
         self.leds = leds or NotedLeds()
         self.inputs = ControllerInputs()
         self.state = StateDir(folder)
-        self.pins = VirtualPins(PINS, True, self.clock)
+        self.pins = pins = VirtualPins(PINS, True, self.clock)
         self.library = Library(Saves(self.state, disk, lambda: STARTED, writer), {}, disk)
         self.library.look()
-        self.services = self._services(folder, config, disk)
+        self.services = self._services(folder, config, disk, pins)
         open_display()
         pygame.event.clear()
-        self.program = self.make_program(size)
-        self.stage = self.program.stage
-        self._turned = HandTurned(self.program.tick, self.clock)
+        super().__init__(self.make_program(size), self.clock, pins)
         self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
         self.stage.ways.to_start()
         self.ticks(3)
 
-    def _services(self, folder: Path, config: Config, disk: Disk | None) -> Services:
+    def _services(
+        self, folder: Path, config: Config, disk: Disk | None, pins: VirtualPins
+    ) -> Services:
         settings, _ = load_settings(folder)
         long_press_s = config.buttons.long_press_ms / 1000
         return Services(
             config=config.with_settings(settings),
             library=self.library,
             leds=self.leds,
-            buttons=open_buttons(PINS, True, long_press_s, self.pins.factory, self.clock),
+            buttons=open_buttons(PINS, True, long_press_s, pins.factory, self.clock),
             progress=LessonsDone(folder, disk),
             engine=Engine(),
             settings=settings,
@@ -168,14 +175,6 @@ class OpenedProgram:
 
     # Time
 
-    def ticks(self, count: int) -> None:
-        """Let the program turn *count* times."""
-        self._turned.ticks(count)
-
-    def wait(self, seconds: float) -> None:
-        """Let so much time pass."""
-        self._turned.wait(seconds)
-
     def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Let time pass until *is_so*."""
         for _ in range(1000):
@@ -202,11 +201,6 @@ class OpenedProgram:
     # What there is to see
 
     @property
-    def scene(self) -> Scene:
-        """Return the scene in front."""
-        return self.stage.scene
-
-    @property
     def match(self) -> Match:
         """Return the match that the scene in front shows."""
         match = getattr(self.scene, "match", None)
@@ -217,3 +211,67 @@ class OpenedProgram:
     def surface(self) -> pygame.Surface:
         """Return what is drawn."""
         return self.program.window.surface
+
+    # Lists
+
+    def tap(self, title: str) -> None:
+        """Tap what is called *title*, and let what that begins be done."""
+        super().tap(title)
+        self.wait_for_work()
+
+    @property
+    def chosen(self) -> str:
+        """Return the line of the list that the cursor is on."""
+        scene = self.scene
+        assert isinstance(scene, MenuScene), f"expected a list, got {scene.name}"
+        return "" if scene.list.selected is None else scene.entries()[scene.list.selected]
+
+    def walk_to(self, title: str) -> None:
+        """Press Next until the cursor is on the line called *title*."""
+        for _ in range(len(self.scene.entries())):
+            if self.chosen == title:
+                return
+            self.press("next")
+        assert self.chosen == title
+
+    def choose(self, title: str) -> None:
+        """Choose the line called *title* by the buttons alone."""
+        self.walk_to(title)
+        self.press("confirm")
+        self.wait_for_work()
+
+    # Games
+
+    def play(
+        self,
+        game: str,
+        seed: int = 0,
+        who: tuple[str, ...] = PERSONS,
+        **options: OptionValue,
+    ) -> None:
+        """Begin a match at once: the table is set."""
+        match = self.library.start(NewMatch(find_game(game), options, seed, players=who))
+        self.stage.ways.to_play(match)
+        self.ticks(3)
+
+    def move(self, *texts: str) -> None:
+        """Make whole plies by touch, confirmed by the button beside the board."""
+        for text in texts:
+            self.begin_move(text)
+            self.press("confirm")
+
+    def begin_move(self, text: str) -> None:
+        """Make the touches of a ply."""
+        self.make(self.match.position.parse(text).touches)
+
+    def walk_to_site(self, name: str) -> None:
+        """Press Next until the cursor is on the dot called *name*."""
+        self.walk_to_touch(self.table().board.site_of(name))
+
+    def settle(self) -> None:
+        """Let motions end, lists arrive and everything be drawn."""
+        if isinstance(self.scene, PlayScene) and self.scene.moves is not None:
+            self.scene.moves.wait()
+        self.wait(1.0)
+        self.stage.redraw()
+        self.ticks(3)

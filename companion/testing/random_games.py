@@ -25,13 +25,7 @@ LONGEST_ROUTE = 12
 
 
 class RandomStep(NamedTuple):
-    """A position of a random game.
-
-    Attributes:
-        position: the position.
-        moves: its legal moves, None where nobody has asked for them.
-        story: how it came about, for who reads a failure.
-    """
+    """A position of a random game, its moves where they were listed, and how it came about."""
 
     position: Position
     moves: Sequence[Move] | None

@@ -9,14 +9,19 @@ import pytest
 from companion.testing.cases import Traits, cases_of
 from companion.testing.checks.moves import MoveChecks
 from companion.testing.checks.options import OptionChecks
-from companion.testing.checks.perft import FEW, PerftChecks
+from companion.testing.checks.perft import (
+    FEW,
+    QUICK_LIMIT,
+    PerftChecks,
+    PerftEntry,
+    entries_of,
+)
 from companion.testing.checks.positions import PositionChecks
 from companion.testing.checks.screens import ScreenChecks
 from companion.testing.checks.texts import TextChecks
 from companion.testing.checks.told import ToldChecks
 from companion.testing.checks.touches import TouchChecks
 from companion.testing.checks.turns import TurnChecks
-from companion.testing.perft import QUICK_LIMIT, PerftEntry, entries_of
 
 
 class GameSuite(

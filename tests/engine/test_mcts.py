@@ -151,7 +151,7 @@ def test_the_line_follows_the_first_ply_through_the_rules():
 def test_equal_seeds_give_equal_trees():
     position = mixing_positions()[-1]
     first, second = (searched(position, 4_000)[1] for _ in (0, 1))
-    assert [tuple(ranked) for ranked in first.order] == [tuple(ranked) for ranked in second.order]
+    assert list(first.every()) == list(second.every())
     assert isinstance(first.order[0], Ranked)
 
 
@@ -165,7 +165,7 @@ THREATENED = (
 def test_plies_that_seemed_too_bad_for_the_tree_are_there_to_avoid_a_loss():
     position = MIXING.from_text(THREATENED)
     found = Mcts(KNOWLEDGE, counted(1), ()).ranked(position, 64, random.Random(1))
-    order = found.order
+    order = list(found.every())
     assert len(order) == len(KNOWLEDGE.children(position)) > FIRST_KEPT
     assert len({ranked.child.key for ranked in order}) == len(order)
     kept = [KNOWLEDGE.loses_at_once(ranked.child, 0) for ranked in order[:FIRST_KEPT]]

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from companion.engine.risk import loses_needlessly
+from companion.engine.safety import loses_needlessly
 from companion.errors import IllegalMoveError
 from companion.games import find_game
 from tests.engine.endgames import ends_of_games, querni_endgames

@@ -6,11 +6,11 @@ import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
 from companion.engine.budget import Budget
-from companion.engine.knowledge import Knowledge, knowledge_of
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
 from companion.engine.safety import Safety
 from companion.engine.search import search
-from companion.engine.searcher import Ranked
+from companion.engine.searcher import Ranked, Search
 from companion.errors import EngineError
 from companion.games import GAMES, find_game, plugin_of
 from companion.games.quincy.rules.game import QuincyPosition
@@ -190,7 +190,7 @@ def test_the_limit_of_nodes_is_kept_up_to_one_more_list_of_moves(name, options):
     result = search(position, Limits(nodes=4_000))
     # The blanks in an imagined hand name more squares than any that was really dealt.
     following = [len(knowledge.children(child)) for child in knowledge.children(position)[:20]]
-    largest = 200 if knowledge.is_hidden else max(following)
+    largest = 200 if isinstance(knowledge, HiddenKnowledge) else max(following)
     assert result.nodes <= 4_000 + 2 * largest + first
     assert search(position, Limits(nodes=1)).nodes <= first + largest
 
@@ -221,9 +221,9 @@ def test_the_last_ply_found_safe_is_made_where_there_is_no_time_to_look_at_anoth
     first, second, *_ = (Ranked(0, child) for child in knowledge.children(position))
     now = [0.0]
     safety = Safety(knowledge, position.side, Budget(Limits(time_s=1), lambda: now[0], bool))
-    assert safety.first([second]) is second
+    assert safety.first(Search([second], 1)) is second
     now[0] = 2.0
-    assert safety.first([first, second]) is second
+    assert safety.first(Search([first, second], 1)) is second
 
 
 def test_each_ply_is_looked_at_for_a_loss_once():
@@ -237,8 +237,8 @@ def test_each_ply_is_looked_at_for_a_loss_once():
     position = some_position("alquerque", plies=6)
     order = [Ranked(0, child) for child in Watching().children(position)]
     safety = Safety(Watching(), position.side, Budget(Limits(), lambda: 0.0, bool))
-    assert safety.first(order) is order[2]
-    assert safety.first(order) is order[2]
+    assert safety.first(Search(order, 1)) is order[2]
+    assert safety.first(Search(order, 1)) is order[2]
     assert looked == [ranked.child for ranked in order[:3]]
 
 

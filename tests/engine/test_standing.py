@@ -1,7 +1,6 @@
 import pytest
 
-from companion.engine.limits import WIN, WON_FROM
-from companion.engine.standing import NEARLY_WON, bar_share
+from companion.engine.limits import NEARLY_WON, WIN, WON_FROM, bar_share
 from companion.words.engine import score_text
 
 

@@ -22,6 +22,7 @@ from companion.storage.saves import NewMatch
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
+from companion.words.buttons import MENU
 from companion.words.notices import SAFE_START_NOTE, refused_text
 from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
@@ -164,7 +165,7 @@ def viewer(sitting: Sitting) -> None:
 def viewer_by_legs(sitting: Sitting) -> None:
     viewer(sitting)
     sitting.tap("One back")
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.tap("Leg by leg")
     sitting.press("back")
     sitting.press("next", "next", "next")
@@ -193,7 +194,7 @@ def viewer_of_querni(sitting: Sitting) -> None:
 
 def viewer_menu(sitting: Sitting) -> None:
     viewer(sitting)
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.press("next", "next")
 
 
@@ -290,7 +291,7 @@ def set_up_quincy(sitting: Sitting) -> None:
 
 def out_of_step(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.tap("Menu")
+    sitting.tap(MENU())
     sitting.tap("Board doesn't match")
     sitting.press("next", "next")
 
@@ -596,7 +597,7 @@ def lesson_tray(sitting: Sitting) -> None:
     sitting.tap("Quincy")
     sitting.tap("Lines that cannot be broken")
     sitting.press("next", "next", "next", "next", "hint")
-    sitting.touch_token(Token("domino", (0, 4)))
+    sitting.make([Token("domino", (0, 4))])
 
 
 def trouble(sitting: Sitting) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.engine.reason_wire import to_data
+from companion.engine.answers import reasons_told
 from companion.engine.reasons.finding import reasons_of
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import Sitting, with_screen
@@ -25,7 +25,7 @@ def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     match, line = sitting.match, legal_line(sitting, texts)
     position = match.position
     move = position.parse(line[0])
-    reasons = to_data(reasons_of(position, move, [move]))
+    reasons = reasons_told(reasons_of(position, move, [move]))
     use(sitting, engine_saying({"line": line, "score": score, "reasons": reasons}))
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)

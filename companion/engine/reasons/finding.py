@@ -22,10 +22,7 @@ Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
 def reasons_of(position: Position, move: Move, line: Sequence[Move] = ()) -> tuple[Reason, ...]:
     """Return what speaks for *move* in *position*, the weightiest first, at most `reason.MOST`.
 
-    Args:
-        position: where the move is made; the game goes on in it.
-        move: a legal move.
-        line: the plies expected, *move* first; empty where nobody expects any.
+    *line* are the plies expected, *move* first; empty where nobody expects any.
 
     Raises:
         IllegalMoveError: *move* or a ply of *line* is not legal.

@@ -10,7 +10,7 @@ import os
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from companion.engine.endgames import ENDED
@@ -34,11 +34,8 @@ class TableBuild:
     """The table of *game* with *pieces* that is being built.
 
     Args:
-        game: the name of a game that has tables.
-        pieces: of both sides together.
         command: what is started, without game and pieces.
         niceness: how much it yields to other processes, 0 .. 19.
-        clock: returns seconds, from any beginning.
 
     Attributes:
         share: how far it is, 0 .. 1.
@@ -52,11 +49,10 @@ class TableBuild:
         pieces: int,
         command: Sequence[str] = COMMAND,
         niceness: int = NICENESS,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game, self.pieces = game, pieces
         self.share, self.is_done, self.problem = 0.0, False, ""
-        self._niceness, self._clock = niceness, clock
+        self._niceness = niceness
         self._begun: tuple[float, float] | None = None
         self._looked_at_s = float("-inf")
         self._read = b""
@@ -84,7 +80,7 @@ class TableBuild:
         done = self.share - share
         if done < MEASURED_FROM:
             return None
-        return (self._clock() - since_s) / done * (1.0 - self.share)
+        return (time.monotonic() - since_s) / done * (1.0 - self.share)
 
     def stop(self) -> None:
         """End the process; what it has solved is kept."""
@@ -139,7 +135,7 @@ class TableBuild:
             with contextlib.suppress(ValueError):
                 self.share = min(1.0, float(rest))
             if self._begun is None:
-                self._begun = self._clock(), self.share
+                self._begun = time.monotonic(), self.share
         elif word == "failed":
             self.problem = rest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -9,8 +10,8 @@ from companion.engine.endgames import TableCost, TableWork
 from companion.engine.tables.file import (
     Counts,
     block_of,
+    blocks_of,
     file_bytes,
-    head_of,
     reader_in,
 )
 from companion.engine.tables.kernel import solving
@@ -31,12 +32,7 @@ VISITS = 1.8
 
 
 class Builder:
-    """Solves the positions of *game*, pair by pair: so many against so many, and the other way.
-
-    Args:
-        game: its plies.
-        work: how that is done.
-    """
+    """Solves the positions of *game*, pair by pair: so many against so many, and the other way."""
 
     def __init__(self, game: SetGame, work: TableWork) -> None:
         self._game = game
@@ -44,11 +40,7 @@ class Builder:
         self._blocks: dict[Counts, bytes] = {}
 
     def build(self, pieces: int, begun: Mapping[Counts, bytes]) -> bytes:
-        """Return the file of a table of *pieces*.
-
-        Args:
-            pieces: of both sides together.
-            begun: blocks that are known already.
+        """Return the file of a table of *pieces*, of which the blocks *begun* are known already.
 
         Raises:
             EngineError: a game takes too long for a table.
@@ -85,8 +77,8 @@ class Builder:
             return {}
         read = reader_in(data)
         try:
-            blocks = head_of(read, self._game.name).blocks
-            found = {counts: block_of(read, counts, at) for counts, at in blocks.items()}
+            places = blocks_of(read, self._game.name)
+            found = {counts: block_of(read, counts, at) for counts, at in places.items()}
         except EngineError:
             # Damaged, or of another version: it is solved again.
             return {}
@@ -127,13 +119,11 @@ class _Progress:
     def visited(self, pair: Counts, visits: int) -> None:
         """Note that so many positions of *pair* were visited."""
         self._done[pair] = min(self._most[pair], visits)
-        self._watch(sum(self._done.values()) / sum(self._most.values()))
+        self._watch(min(1.0, sum(self._done.values()) / sum(self._most.values())))
 
     def finished(self, pair: Counts) -> None:
         """Note that *pair* is done."""
-        self._done[pair] = self._most[pair]
-        share = sum(self._done.values()) / sum(self._most.values())
-        self._watch(min(1.0, share))
+        self.visited(pair, sys.maxsize)
 
 
 def _part_name(pair: Sequence[int]) -> str:

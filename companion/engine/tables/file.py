@@ -40,13 +40,6 @@ class Block(NamedTuple):
     check: int
 
 
-class Head(NamedTuple):
-    """What the head of a file tells."""
-
-    board: str
-    blocks: Mapping[Counts, Block]
-
-
 def reader_of(path: Path) -> Read:
     """Return what reads the file *path*; it is opened for each reading, and raises OSError."""
 
@@ -71,8 +64,8 @@ def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
     return b"".join([KIND, line, b"\n", *(block for _, block in ordered)])
 
 
-def head_of(read: Read, board: str) -> Head:
-    """Return the head of a file for the game called *board*.
+def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
+    """Return where the blocks of a file for the game called *board* are, by its head.
 
     Raises:
         TableError: it is no table, of another version or board, or cut off.
@@ -102,7 +95,7 @@ def head_of(read: Read, board: str) -> Head:
     if min([start, *(size[2] for size in sizes)]) < 0 or len(read(start - 1, 2)) != 1:
         told = f"expected a table of {start} bytes, got another number: it is cut off"
         raise TableError(Trouble.CUT_OFF, told)
-    return Head(name, blocks)
+    return blocks
 
 
 def _error_of_kind(data: bytes) -> TableError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from companion.engine.tables.file import Counts, Read, block_of, head_of, unpacked
+from companion.engine.tables.file import Counts, Read, block_of, blocks_of, unpacked
 from companion.engine.tables.kernel.numbering import Numbering, Places, Solved
 from companion.engine.tables.set_game import SetGame
 from companion.errors import EngineError
@@ -53,7 +53,7 @@ class Table:
     def __init__(self, read: Read, game: SetGame) -> None:
         self.game = game
         self._read = read
-        self._blocks = head_of(read, game.name).blocks
+        self._blocks = blocks_of(read, game.name)
         self.pieces = max((sum(counts) for counts in self._blocks), default=0)
         self._solved: dict[Counts, Solved | None] = {}
         if not self.pieces or set(self._blocks) != set(tiers(game.least, self.pieces)):

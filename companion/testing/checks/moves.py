@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Position
 from companion.contract.codes import Does
-from companion.testing.cases import Case, places, random_halves, seen, some_moves
+from companion.testing.cases import Case, moves, places, random_halves, seen, some_moves
 
 MOST_COUNTED = 800
 """Positions with more moves than this are counted one ply deep only."""
@@ -24,23 +24,20 @@ class MoveChecks:
             assert list(again.legal_moves()) == list(position.legal_moves()), story
 
     def test_move_texts_are_read_back(self, case: Case) -> None:
-        for position, story in places(case):
-            for move in some_moves(position):
-                assert position.parse(move.text) == move, f"{move.text} in {story}"
+        for position, move, label in moves(case):
+            assert position.parse(move.text) == move, label
 
     def test_moves_are_made_by_touching_their_sites(self, case: Case) -> None:
-        for position, story in places(case):
-            for move in some_moves(position):
-                half = position.begin()
-                for touch in move.touches:
-                    half = half.touch(touch)
-                after = position.play(move)
-                label = f"{move.text} in {story}"
-                assert half.move == move, label
-                assert position.after(half).to_text() == after.to_text(), label
-                assert dict(half.pieces()) == dict(after.pieces()), label
-                assert half.off_board() == after.off_board(), label
-                assert half.facts() == position.explain(move), label
+        for position, move, label in moves(case):
+            half = position.begin()
+            for touch in move.touches:
+                half = half.touch(touch)
+            after = position.play(move)
+            assert half.move == move, label
+            assert position.after(half).to_text() == after.to_text(), label
+            assert dict(half.pieces()) == dict(after.pieces()), label
+            assert half.off_board() == after.off_board(), label
+            assert half.facts() == position.explain(move), label
 
     def test_any_route_is_accepted_and_leads_where_a_legal_move_leads(self, case: Case) -> None:
         for place in places(case):
@@ -64,18 +61,16 @@ class MoveChecks:
             assert seen(position) == before, story
 
     def test_a_move_that_decides_the_game_says_so(self, case: Case) -> None:
-        for position, story in places(case):
-            for move in some_moves(position):
-                outcome = position.play(move).outcome()
-                facts = position.explain(move)
-                codes = [fact for fact in facts if fact.code in (Does.WIN, Does.LOSE)]
-                label = f"{move.text} in {story}"
-                if outcome is None or outcome.winner is None:
-                    assert codes == [], label
-                else:
-                    expected = [("win", (outcome.winner,)), ("lose", (1 - outcome.winner,))]
-                    assert len(codes) == 1, label
-                    assert tuple(codes[0]) in expected, label
+        for position, move, label in moves(case):
+            outcome = position.play(move).outcome()
+            facts = position.explain(move)
+            codes = [fact for fact in facts if fact.code in (Does.WIN, Does.LOSE)]
+            if outcome is None or outcome.winner is None:
+                assert codes == [], label
+            else:
+                expected = [("win", (outcome.winner,)), ("lose", (1 - outcome.winner,))]
+                assert len(codes) == 1, label
+                assert tuple(codes[0]) in expected, label
 
     def test_perft_is_what_playing_every_move_counts(self, case: Case) -> None:
         for position, story in places(case)[:4]:
@@ -98,10 +93,10 @@ class MoveChecks:
 
 
 def _check_counts(position: Position, story: str) -> None:
-    moves = position.legal_moves()
-    assert position.perft(1) == len(moves), story
+    every = position.legal_moves()
+    assert position.perft(1) == len(every), story
     for move in some_moves(position):
         after = position.play(move)
         assert after.perft(1) == len(after.legal_moves()), f"{move.text} in {story}"
-    if len(moves) <= MOST_COUNTED:
-        assert position.perft(2) == sum(position.play(m).perft(1) for m in moves), story
+    if len(every) <= MOST_COUNTED:
+        assert position.perft(2) == sum(position.play(m).perft(1) for m in every), story

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +14,13 @@ from companion.contract import GamePlugin
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.testing.cases import Case
-from companion.testing.sitting import Sitting
-from companion.testing.tour import Take, by_buttons, by_touch, look, play_on
+from companion.testing.opened import OpenedProgram
+from companion.testing.random_games import LONGEST_ROUTE
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.learning.lesson import LessonScene
 from companion.ui.scenes.learning.lessons import LessonsScene
 from companion.ui.scenes.learning.rules import RulesScene
+from companion.ui.scenes.match.game_over import GameOverScene
 from companion.ui.scenes.match.set_table import SetTableScene
 from companion.ui.scenes.match.set_up import SetUpScene
 from companion.ui.scenes.records.viewer import ViewerScene
@@ -32,52 +34,58 @@ class ScreenChecks:
     """The program goes through all its scenes with the game, on a screen that nobody sees."""
 
     @pytest.fixture
-    def table(self, tmp_path: Path, game_plugin: GamePlugin) -> Iterator[Sitting]:
+    def table(self, tmp_path: Path, game_plugin: GamePlugin) -> Iterator[OpenedProgram]:
         """Open the program for the game, which has to be installed beside it."""
         name = game_plugin.game.name
         assert name in GAMES, f"expected {name} installed: pip install --editable ."
-        with Sitting(tmp_path / "state") as sitting:
+        with OpenedProgram(tmp_path / "state") as sitting:
             yield sitting
 
-    def test_every_scene_before_a_game(self, table: Sitting, game_plugin: GamePlugin) -> None:
+    def test_every_scene_before_a_game(
+        self, table: OpenedProgram, game_plugin: GamePlugin
+    ) -> None:
         table.tap("New game")
         table.tap(table.scene.entries()[list(GAMES).index(game_plugin.game.name)])
         assert isinstance(table.scene, OptionsScene)
         for title in table.scene.entries():
             table.walk_to(title)
-            look(table)
+            _look(table)
         _change_options(table)
         table.tap(table.scene.entries()[0])
         while isinstance(table.scene, (SetUpScene, SetTableScene)):
-            look(table)
+            _look(table)
             table.press("confirm")
         assert isinstance(table.scene, PlayScene)
         assert table.match.game is game_plugin.game
 
-    @pytest.mark.parametrize("take", [by_touch, by_buttons], ids=["by-touch", "by-buttons"])
-    def test_every_scene_of_a_game(self, table: Sitting, one_case: Case, take: Take) -> None:
+    @pytest.mark.parametrize("by_buttons", [False, True], ids=["by-touch", "by-buttons"])
+    def test_every_scene_of_a_game(
+        self, table: OpenedProgram, one_case: Case, by_buttons: bool
+    ) -> None:
         game = one_case.game
         table.play(game.name, one_case.seeds[0])
-        play_on(table, one_case.seeds[0], one_case.traits.longest_sitting, take)
-        look(table)
+        _play_on(table, one_case.seeds[0], one_case.traits.longest_sitting, by_buttons=by_buttons)
+        _look(table)
         plies = [ply.move.text for ply in table.match.plies]
         table.press("back")
         assert table.scene.name == "start"
         assert _look_through_record(table) == plies
 
-    def test_every_scene_beside_a_game(self, table: Sitting, game_plugin: GamePlugin) -> None:
+    def test_every_scene_beside_a_game(
+        self, table: OpenedProgram, game_plugin: GamePlugin
+    ) -> None:
         table.play(game_plugin.game.name, 1)
         table.see_hand()
         _look_at_moves(table)
         table.hold("back")
         for title in table.scene.entries():
             table.walk_to(title)
-            look(table)
+            _look(table)
         table.choose("Back to start")
         table.tap("New game")
-        look(table)
+        _look(table)
 
-    def test_every_scene_of_a_hint(self, table: Sitting, game_plugin: GamePlugin) -> None:
+    def test_every_scene_of_a_hint(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
         table.play(game_plugin.game.name, 1)
         table.see_hand()
         scene = table.scene
@@ -89,18 +97,18 @@ class ScreenChecks:
             table.ticks(1)
             time.sleep(0.003)
         for _ in range(3):
-            look(table)
+            _look(table)
             assert scene.note()
             table.press("hint")
 
-    def test_every_scene_of_the_rules(self, table: Sitting, game_plugin: GamePlugin) -> None:
+    def test_every_scene_of_the_rules(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
         game = game_plugin.game
         position = game.initial()
         table.stage.ways.to_rules(game, position.options, position.board)
         for _ in range(MOST_PAGES):
             scene = table.scene
             assert isinstance(scene, RulesScene)
-            look(table)
+            _look(table)
             before = scene.at, scene.view.scroll
             table.press("next")
             if (scene.at, scene.view.scroll) == before:
@@ -108,7 +116,9 @@ class ScreenChecks:
         table.press("confirm")
         assert table.scene.name == "start"
 
-    def test_every_scene_of_the_lessons(self, table: Sitting, game_plugin: GamePlugin) -> None:
+    def test_every_scene_of_the_lessons(
+        self, table: OpenedProgram, game_plugin: GamePlugin
+    ) -> None:
         game = game_plugin.game
         for index in range(len(lessons_of(game.name))):
             table.stage.ways.to_start()
@@ -122,43 +132,91 @@ class ScreenChecks:
         assert file.read_bytes().startswith(b"%PDF")
 
 
-def _change_options(table: Sitting) -> None:
+def _look(table: OpenedProgram) -> None:
+    """Assert that the scene in front says what it is about and is drawn."""
+    table.stage.redraw()
+    table.ticks(1)
+    scene = table.scene
+    assert scene.banner().text, scene.name
+    assert len(scene.labels()) == 4, scene.name
+
+
+def _play_on(table: OpenedProgram, seed: int, most_plies: int, *, by_buttons: bool) -> None:
+    """Play the match in front at random to its end, or give it up after *most_plies*."""
+    chance = random.Random(seed)
+    while isinstance(table.scene, PlayScene):
+        if len(table.match.plies) >= most_plies:
+            _give_up(table)
+            break
+        _ply(table, chance, by_buttons=by_buttons)
+    assert isinstance(table.scene, GameOverScene), table.scene.name
+
+
+def _ply(table: OpenedProgram, chance: random.Random, *, by_buttons: bool) -> None:
+    match = table.match
+    before, half = len(match.plies), match.half
+    while half.next_touches():
+        is_long = len(half.touches) >= LONGEST_ROUTE
+        if half.move is not None and (is_long or chance.random() < 0.5):
+            break
+        touched = len(half.touches)
+        touch = chance.choice(list(half.next_touches()))
+        table.make([touch], by_buttons=by_buttons)
+        half = match.half
+        assert len(half.touches) == touched + 1, f"{table.scene.note()}: {match.position}"
+    table.see_hand(by_buttons=by_buttons)
+    _look(table)
+    table.press("confirm")
+    assert len(match.plies) == before + 1, f"{table.scene.note()}: {match.position}"
+
+
+def _give_up(table: OpenedProgram) -> None:
+    """Resign, and say yes to the question."""
+    while table.match.half.touches:
+        table.press("back")
+    table.hold("back")
+    _look(table)
+    table.choose("Resign")
+    table.press("confirm")
+
+
+def _change_options(table: OpenedProgram) -> None:
     """Change each option once, from its line in the menu."""
     scene = table.scene
     assert isinstance(scene, OptionsScene)
     for choice in list(scene.choices):
         if choice.verb in ("change", "shuffle") and choice.title in table.scene.entries():
             table.tap(choice.title)
-            look(table)
+            _look(table)
             if not isinstance(table.scene, OptionsScene):
                 # A list of its own, as that of the clocks.
                 table.press("back")
 
 
-def _look_through_record(table: Sitting) -> list[str]:
+def _look_through_record(table: OpenedProgram) -> list[str]:
     """Open the record written last, step to its end, and return its moves."""
     path = max((table.state.path / "records").glob("*.txt"))
     table.stage.ways.to_records()
     table.wait_for_work()
-    look(table)
+    _look(table)
     table.stage.ways.to_viewer(path)
     table.wait_for_work()
     scene = table.scene
     assert isinstance(scene, ViewerScene), scene.name
     playback = scene.playback
     while not playback.is_at_end:
-        look(table)
+        _look(table)
         table.press("next")
-    look(table)
+    _look(table)
     moves = [move.text for move in playback.course.moves]
     table.hold("back")
     for title in table.scene.entries():
         table.walk_to(title)
-        look(table)
+        _look(table)
     return moves
 
 
-def _look_at_moves(table: Sitting) -> None:
+def _look_at_moves(table: OpenedProgram) -> None:
     """Open the list of all moves where that would show nothing hidden, and take its first."""
     table.hold("hint")
     scene = table.scene
@@ -169,10 +227,10 @@ def _look_at_moves(table: Sitting) -> None:
     table.settle()
     assert moves.count == len(table.match.position.legal_moves())
     table.press("next")
-    look(table)
+    _look(table)
     if moves.groups:
         table.press("confirm", "next")
-        look(table)
+        _look(table)
     first = moves.moves[0]
     table.press("confirm")
     assert table.match.half.move == first
@@ -180,13 +238,13 @@ def _look_at_moves(table: Sitting) -> None:
         table.press("back")
 
 
-def _look_through_lesson(table: Sitting, index: int) -> None:
+def _look_through_lesson(table: OpenedProgram, index: int) -> None:
     """Open a lesson and skip through its steps."""
     lessons = table.scene
     assert isinstance(lessons, LessonsScene)
     table.tap(lessons.entries()[index])
     while isinstance(table.scene, LessonScene):
-        look(table)
+        _look(table)
         table.hold("back")
-        look(table)
+        _look(table)
         table.tap("Skip this step")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import TypeVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 from companion.contract import GamePlugin
 from companion.errors import CompanionError
 from companion.testing.cases import Case, places, some_moves
+
+Read = TypeVar("Read")
 
 ODD = "wb123./()- x=:é\0\nxhuff9٣y|@~p,^[]"
 """Signs that are put in: those of notations, and some that no notation has."""
@@ -23,12 +27,9 @@ class TextChecks:
         for position, story in places(case):
             for _ in range(25):
                 text = _spoiled(position.to_text(), chance)
-                try:
-                    other = case.game.from_text(text)
-                except CompanionError as error:
-                    assert len(str(error).splitlines()) == 1, f"{text!r} from {story}"
-                    continue
-                assert case.game.from_text(other.to_text()).key == other.key, repr(text)
+                other = _read(case.game.from_text, text, story)
+                if other is not None:
+                    assert case.game.from_text(other.to_text()).key == other.key, repr(text)
 
     def test_spoiled_move_texts_are_refused_or_read(self, case: Case) -> None:
         chance = random.Random(5)
@@ -36,12 +37,9 @@ class TextChecks:
             keys = {position.play(m).key for m in position.legal_moves()}
             for move in list(some_moves(position))[:10]:
                 text = _spoiled(move.text, chance)
-                try:
-                    other = position.parse(text)
-                except CompanionError as error:
-                    assert len(str(error).splitlines()) == 1, f"{text!r} from {story}"
-                    continue
-                assert position.play(other).key in keys, f"{text!r} from {story}"
+                other = _read(position.parse, text, story)
+                if other is not None:
+                    assert position.play(other).key in keys, f"{text!r} from {story}"
 
     def test_any_text_is_refused_or_read(self, game_plugin: GamePlugin) -> None:
         position = game_plugin.game.initial()
@@ -50,13 +48,19 @@ class TextChecks:
         @settings(max_examples=60, deadline=None, database=None, derandomize=True)
         @given(text=st.text(max_size=60))
         def check(text: str) -> None:
-            for read in (game_plugin.game.from_text, position.parse):
-                try:
-                    read(text)
-                except CompanionError as error:
-                    assert len(str(error).splitlines()) == 1
+            _read(game_plugin.game.from_text, text, "anywhere")
+            _read(position.parse, text, "anywhere")
 
         check()
+
+
+def _read(read: Callable[[str], Read], text: str, story: str) -> Read | None:
+    """Return what *read* makes of *text*, or None where it is refused, in one line."""
+    try:
+        return read(text)
+    except CompanionError as error:
+        assert len(str(error).splitlines()) == 1, f"{text!r} from {story}"
+        return None
 
 
 def _spoiled(text: str, chance: random.Random) -> str:

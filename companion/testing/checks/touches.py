@@ -5,54 +5,48 @@ from __future__ import annotations
 import pytest
 
 from companion.contract import HalfMove, RefusedError, Touch
-from companion.testing.cases import Case, places, random_halves, told
+from companion.testing.cases import Case, halves, told
 
 
 class TouchChecks:
     """Touches: their order, what undoes them, why they are refused."""
 
     def test_next_touches_come_in_board_order(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                sites = [touch for touch in half.next_touches() if isinstance(touch, int)]
-                assert sites == sorted(sites), f"{half.touches} in {place.story}"
+        for half, label in halves(case):
+            sites = [touch for touch in half.next_touches() if isinstance(touch, int)]
+            assert sites == sorted(sites), label
 
     def test_next_touches_are_worked_out_once(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                first = half.next_touches()
-                assert half.next_touches() is first, f"{half.touches} in {place.story}"
+        for half, label in halves(case):
+            first = half.next_touches()
+            assert half.next_touches() is first, label
 
     def test_what_is_refused_has_a_reason_and_changes_nothing(self, case: Case) -> None:
-        for place in places(case):
-            sites = range(-2, len(place.position.board) + 3)
-            for half in random_halves(place, 2):
-                before = told(half)
-                for touch in (*sites, 10**9, *case.traits.strange_touches):
-                    if touch not in half.next_touches():
-                        _check_refused(half, touch, place.story)
-                assert told(half) == before, f"{half.touches} in {place.story}"
+        for half, label in halves(case, 2):
+            before = told(half)
+            sites = range(-2, len(half.position.board) + 3)
+            for touch in (*sites, 10**9, *case.traits.strange_touches):
+                if touch not in half.next_touches():
+                    _check_refused(half, touch, label)
+            assert told(half) == before, label
 
     def test_undone_takes_back_the_last_touch(self, case: Case) -> None:
-        for place in places(case):
-            previous = None
-            for half in random_halves(place):
-                label = f"{half.touches} in {place.story}"
-                if previous is not None and half.touches:
-                    assert told(half.undone()) == previous, label
-                previous = told(half)
+        previous = None
+        for half, label in halves(case):
+            if half.touches:
+                assert told(half.undone()) == previous, label
+            previous = told(half)
 
     def test_touching_leaves_the_turn_before_as_it_was(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place, 2):
-                before = told(half)
-                for touch in half.next_touches():
-                    half.touch(touch)
-                assert told(half) == before, f"{half.touches} in {place.story}"
+        for half, label in halves(case, 2):
+            before = told(half)
+            for touch in half.next_touches():
+                half.touch(touch)
+            assert told(half) == before, label
 
 
 def _check_refused(half: HalfMove, touch: Touch, story: str) -> None:
-    label = f"{touch} after {half.touches} in {story}"
+    label = f"{touch} after {story}"
     refusal = half.refusal(touch)
     assert refusal.code, label
     assert all(0 <= site < len(half.position.board) for site in refusal.sites), label

@@ -10,7 +10,7 @@ import pytest
 from companion.contract import Fact, Move, Progress
 from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
-from companion.testing.cases import Case, places, random_halves
+from companion.testing.cases import Case, halves
 from companion.testing.random_games import standing
 
 
@@ -18,57 +18,48 @@ class TurnChecks:
     """Half-made turns: how far they are, what they lift and take, their chains."""
 
     def test_an_unfinished_turn_is_no_move(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place, 2):
-                label = f"{half.touches} in {place.story}"
-                assert (half.move is None) == (half.progress is Progress.INCOMPLETE), label
-                if half.move is None:
-                    with pytest.raises(IllegalMoveError):
-                        place.position.half_move(Move("?", half.touches))
-                    with pytest.raises(IllegalMoveError):
-                        place.position.after(half)
+        for half, label in halves(case, 2):
+            assert (half.move is None) == (half.progress is Progress.INCOMPLETE), label
+            if half.move is None:
+                with pytest.raises(IllegalMoveError):
+                    half.position.half_move(Move("?", half.touches))
+                with pytest.raises(IllegalMoveError):
+                    half.position.after(half)
 
     def test_progress_says_whether_a_touch_may_follow(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                label = f"{half.touches} in {place.story}"
-                if half.progress is Progress.EXTENDABLE:
-                    assert half.next_touches(), label
-                if half.progress is Progress.COMPLETE:
-                    assert not half.next_touches(), label
+        for half, label in halves(case):
+            if half.progress is Progress.EXTENDABLE:
+                assert half.next_touches(), label
+            if half.progress is Progress.COMPLETE:
+                assert not half.next_touches(), label
 
     def test_harmful_facts_are_the_pieces_that_leave(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                for touch, facts in half.next_touches().items():
-                    harm = [fact.values[0] for fact in facts if fact.is_harmful]
-                    gone = standing(half) - standing(half.touch(touch))
-                    assert Counter(harm) == gone, (
-                        "expected a fact knock, capture, huff or remove for each piece that "
-                        f"leaves the board: {half.touches} {touch} in {place.story}"
-                    )
+        for half, label in halves(case):
+            for touch, facts in half.next_touches().items():
+                harm = [fact.values[0] for fact in facts if fact.is_harmful]
+                gone = standing(half) - standing(half.touch(touch))
+                assert Counter(harm) == gone, (
+                    "expected a fact knock, capture, huff or remove for each piece that "
+                    f"leaves the board: {touch} after {label}"
+                )
 
     def test_lifted_pieces_stand_where_they_are_lifted(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                lifted = half.lifted()
-                label = f"{half.touches} in {place.story}"
-                if lifted is not None:
-                    assert set(lifted.pieces) <= set(half.pieces()[lifted.site]), label
-                moving = [t for t, facts in half.next_touches().items() if _moves(facts)]
-                assert (lifted is not None) == bool(half.touches and moving), label
+        for half, label in halves(case):
+            lifted = half.lifted()
+            if lifted is not None:
+                assert set(lifted.pieces) <= set(half.pieces()[lifted.site]), label
+            moving = [t for t, facts in half.next_touches().items() if _moves(facts)]
+            assert (lifted is not None) == bool(half.touches and moving), label
 
     def test_chains_stand_in_one_piece_and_none_is_left_after_the_turn(self, case: Case) -> None:
-        for place in places(case):
-            for half in random_halves(place):
-                label = f"{half.touches} in {place.story}"
-                stand = half.pieces()
-                for chain in half.chains():
-                    assert len(set(chain)) == len(chain), label
-                    sides = {stand[site][0].side for site in chain}
-                    assert sides == {half.position.side}, label
-                if half.touches and half.progress is Progress.COMPLETE:
-                    assert half.chains() == (), label
+        for half, label in halves(case):
+            stand = half.pieces()
+            for chain in half.chains():
+                assert len(set(chain)) == len(chain), label
+                sides = {stand[site][0].side for site in chain}
+                assert sides == {half.position.side}, label
+            if half.touches and half.progress is Progress.COMPLETE:
+                assert half.chains() == (), label
 
     def test_a_turn_of_another_position_is_refused(self, case: Case) -> None:
         start = case.game.initial(case.options, seed=1)

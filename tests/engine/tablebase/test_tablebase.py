@@ -15,8 +15,8 @@ from companion.engine.tables.building import Builder
 from companion.engine.tables.file import (
     KIND,
     NAME,
+    blocks_of,
     file_bytes,
-    head_of,
     packed,
     reader_in,
     reader_of,
@@ -375,7 +375,7 @@ def test_a_head_that_lies_about_its_blocks_is_refused(set_game, table_data):
         head = {"board": set_game.name, "blocks": [[1, 1, length, 0]]}
         data = KIND + json.dumps(head).encode() + b"\n" + b"x" * 10
         with pytest.raises(EngineError, match="cut off"):
-            head_of(reader_in(data), set_game.name)
+            blocks_of(reader_in(data), set_game.name)
 
 
 def test_a_block_that_is_too_short_is_refused(set_game, table):
@@ -411,5 +411,5 @@ def test_damaged_tables_are_refused_in_one_line(set_game, table_data):
 
 def test_a_check_sum_is_of_the_bytes_in_the_file(set_game, table_data):
     read = reader_in(table_data)
-    for block in head_of(read, set_game.name).blocks.values():
+    for block in blocks_of(read, set_game.name).values():
         assert zlib.crc32(read(block.start, block.length)) == block.check

@@ -603,7 +603,7 @@ def take_a_stone_back(sitting):
     sitting.press("back")
     while sitting.match.question is not None:
         sitting.press("confirm")
-    if sitting.hand_state == "AWAITED":
+    if sitting.scene.hand is Hand.AWAITED:
         sitting.press("confirm")
     square = move.text.split("@")[1]
     assert sitting.banner == f"Take a Blue stone off square {square}, then Confirm"

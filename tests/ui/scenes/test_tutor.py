@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from companion.config.values import Settings
-from companion.engine.risk import loses_needlessly
+from companion.engine.safety import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.games import find_game
 from companion.storage.saves import NewMatch

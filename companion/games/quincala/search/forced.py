@@ -12,7 +12,7 @@ too many ways to try each.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -22,7 +22,7 @@ from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.mcts import FIRST_KEPT, Order
+from companion.engine.mcts import FIRST_KEPT
 from companion.engine.searcher import Ranked, Search, Searcher
 from companion.games.quincala.rules.turn import LegPosition
 
@@ -88,28 +88,30 @@ class ForcedWins:
         with self._budget.holding_back(1 - TO_ATTACK):
             won = self._winning(position)
         if won is not None:
-            return Search(Order([Ranked(WIN - PLIES, won)], lambda: order), PLIES)
+            return Search([Ranked(WIN - PLIES, won)], PLIES, lambda: order)
         with self._budget.holding_back(TO_DEFEND):
             found = self._usual.ranked(position, depth, chance, report)
-        return Search(self._defended(found.order, position.side), found.depth)
+        return self._defended(found, position.side)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
         return self._usual.line(position, first, most)
 
-    def _defended(self, order: Sequence[Ranked], side: Side) -> Sequence[Ranked]:
-        """Return *order* behind the first ply after which no win of the other side is found.
+    def _defended(self, found: Search, side: Side) -> Search:
+        """Return *found* behind the first ply after which no win of the other side is found.
 
         A ply after which *side*, which makes it, goes on is not judged: a piece placed.
         """
-        for number, ranked in enumerate(islice(order, FIRST_KEPT)):
+        for number, ranked in enumerate(islice(found.every(), FIRST_KEPT)):
             # To repeat a position counts as over, but the game goes on.
             is_over = ranked.child.outcome() is not None
             if is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
                 break
             if self._winning(ranked.child) is None:
-                return Order([ranked], lambda: list(order)) if number else order
-        return order
+                if number:
+                    return Search([ranked], found.depth, lambda: [*found.every()])
+                break
+        return found
 
     def _winning(self, position: Position) -> Position | None:
         """Return what follows *position* where its side wins in two turns, None if not found."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.contract import Hands, Outcome, Position, Side
-from companion.engine.limits import Limits, Result
+from companion.engine.limits import Limits, Result, bar_share
 from companion.engine.service import Asked, Engine
-from companion.engine.standing import bar_share
 from companion.match.match import Match
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
