@@ -164,7 +164,7 @@ def test_what_is_on_its_way_to_the_disk_is_followed_in_every_turn(tmp_path):
     writer, gate = Writer(quick_s=0.0), threading.Event()
     with Sitting(tmp_path / "state", writer=writer) as sitting:
         sitting.play()
-        writer.do(lambda: None).wait(20)
+        writer.do(lambda: None).done.wait(20)
         sitting.wait(STILL_S + REST_S)
         turns = Turns(sitting)
         sitting.library.do(lambda: gate.wait(20))

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from companion.match.entries import PlyEntry, to_json
-from companion.storage import library as library_module
+from companion.storage import saves as saves_module
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.library import Library
 from companion.storage.saves import NewMatch, Saves
@@ -109,7 +109,7 @@ def test_fault_28_an_error_nobody_thought_of_moves_the_journal_aside(tmp_path, l
     def fails(*_):
         raise ZeroDivisionError("of a bug")
 
-    monkeypatch.setattr(library_module, "find_game", fails)
+    monkeypatch.setattr(saves_module, "find_game", fails)
     (tmp_path / JOURNAL_NAME).write_bytes(journal_of(lines[0]))
     library = opened(tmp_path)
     assert [(notice.code, notice.values[0]) for notice in library.notices] == [
