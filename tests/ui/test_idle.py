@@ -233,7 +233,11 @@ def test_the_move_of_the_computer_that_waits_to_be_made_is_still_there(sit):
     sitting.wait_for_search()
     sitting.wait(2)
     legs = sitting.scene.front.legs
-    leave_alone(sitting)
+    sitting.wait_for_search()
+    # Its legs are shown again and again meanwhile.
+    for _ in range(round(IDLE_S / 0.2) + 5):
+        sitting.clock.now_s += 0.2
+        sitting.ticks(1)
     assert show(sitting) is not None
     sitting.press("confirm")
     assert (sitting.plies, sitting.scene.front.legs) == ([], legs)

@@ -240,10 +240,11 @@ class ComputerMode(FrontMode):
         return not self.legs and not self.player.fault and self.player.result is None
 
     def is_waiting(self) -> bool:
-        """Return whether the program thinks, a piece glides, or the move is made by itself."""
-        if self.player.fault:
-            return False
-        return self.show is None or self.show.is_gliding or not self._carries
+        """Return whether the program thinks, or its move is made by itself.
+
+        A move that waits to be made goes round for ever, and keeps no screen awake.
+        """
+        return not self.player.fault and (self.show is None or not self._carries)
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""

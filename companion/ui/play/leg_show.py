@@ -49,11 +49,6 @@ class LegShow:
         self._is_arriving = self._motion is not None
 
     @property
-    def is_gliding(self) -> bool:
-        """Return whether a piece is on its way."""
-        return self._motion is not None
-
-    @property
     def shows_all(self) -> bool:
         """Return whether no single leg is shown, but the move as it is when it is made."""
         return self.leg >= len(self.legs)
