@@ -124,7 +124,7 @@ class Pen:
             anchor: a place of a `pygame.Rect`.
         """
         size_px = self.layout.text_px(size)
-        if width is not None:
+        if width is not None and self.fonts.width_px(text, size_px, is_bold) > width:
             least_px = self.layout.text_px(min(size, 10))
             if self.fonts.width_px(text, least_px, is_bold) > width:
                 # What is cut in any size is cut in one that can be read.

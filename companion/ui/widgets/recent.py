@@ -30,9 +30,12 @@ class RecentCache(Generic[Key, Made]):
 
     def get_or_make(self, key: Key, make: Callable[[], Made]) -> Made:
         """Return what is kept for *key*, made now when it is not there."""
-        if key in self._made:
+        try:
             self._made.move_to_end(key)
             return self._made[key]
+        except KeyError:
+            # Outside of this, where an error of *make* would come of another one.
+            pass
         made = self._made[key] = make()
         self.weight += self._weigh(made)
         while self.weight > self.most and len(self._made) > 1:
