@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
 from companion.contract import read_board
-from companion.errors import RecordError, UsageError
+from companion.errors import CompanionError, RecordError, UsageError, one_line
 from companion.games import find_game
 from companion.storage.disk import write_out
 from companion.storage.json_text import Json
@@ -62,7 +62,10 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the record or the board cannot be read, or a move is illegal.
     """
     if args.list:
-        tell(Samples(), args)
+        samples = Samples()
+        tell(samples, args)
+        for fault in samples.faults:
+            print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
         return 0
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
@@ -85,12 +88,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Samples:
-    """The sample games that come with the program."""
+    """The sample games that come with the program and with games from outside.
+
+    Attributes:
+        faults: why others, of a game that somebody else made, cannot be read.
+    """
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self._records: dict[str, Record] = {}
+        for name in sample_names():
+            try:
+                self._records[name] = read_record(sample_path(name), find_game)
+            except CompanionError as error:
+                self.faults.append(str(error))
 
     def lines(self) -> Iterator[str]:
         """Yield how each is named on the command line, and its title."""
-        for name in sample_names():
-            yield f"{PREFIX}{name}: {from_data(_sample(name).title)}"
+        for name, record in self._records.items():
+            yield f"{PREFIX}{name}: {from_data(record.title)}"
 
     def data(self) -> Json:
         """Return name, game and title of each."""
@@ -98,16 +114,12 @@ class Samples:
             "samples": [
                 {
                     "name": f"{PREFIX}{name}",
-                    "game": _sample(name).game.name,
-                    "title": _sample(name).title,
+                    "game": record.game.name,
+                    "title": record.title,
                 }
-                for name in sample_names()
+                for name, record in self._records.items()
             ]
         }
-
-
-def _sample(name: str) -> Record:
-    return read_record(sample_path(name), find_game)
 
 
 def _write_png(course: Course, path: Path) -> None:

@@ -1,4 +1,9 @@
 import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -6,6 +11,9 @@ from PIL import Image
 from companion.commands.replay import add_replay
 from companion.errors import CompanionError
 from companion.storage.samples import sample_names
+from tests.outside_games import install
+
+ROOT = Path(__file__).parents[2]
 
 RECORD = """\
 Board Companion record 1
@@ -142,6 +150,21 @@ def test_the_samples_are_listed_with_their_titles(capsys):
     lines = replayed(capsys, "--list")
     assert "sample:querni-split: Plan how your numbers will split into chains" in lines
     assert len(lines) == len(sample_names())
+
+
+def test_a_sample_that_cannot_be_read_costs_no_other_one(tmp_path):
+    samples = install(tmp_path) / "samples"
+    samples.mkdir()
+    (samples / "spoiled.txt").write_text("no record\n")
+    done = subprocess.run(
+        [sys.executable, "-c", "from companion.cli import main; main()", "replay", "--list"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert len(done.stdout.splitlines()) == len(sample_names())
+    assert re.fullmatch(
+        r"companion: left out a sample: .*spoiled\.txt.*expected [^\n]*\n", done.stderr
+    )
 
 
 def test_a_sample_is_replayed_by_its_name(capsys):

@@ -3,6 +3,7 @@
 The counts themselves are checked by test_contract.py.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ quiet_limit=many | start | 1 4
 @pytest.fixture
 def entries(tmp_path):
     (tmp_path / "counts.txt").write_text(LINES, encoding="utf-8")
-    return list(entries_of(tmp_path / "counts.txt", find_game("alquerque")))
+    return entries_of(tmp_path / "counts.txt", find_game("alquerque"))
 
 
 def test_every_game_has_recorded_counts():
@@ -37,6 +38,23 @@ def test_each_depth_is_a_count(entries):
     start = [("start", 1, 4), ("start", 2, 8)]
     text = "....b/...../...../.bb../wb... w"
     assert read == [*start, ("seed 3", 1, 4), (text, 1, 7), ("start", 1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", ": expected counts of plies, got none"),
+        ("# nothing yet\n", ": expected counts of plies, got none"),
+        ("# by hand\n- | start | 1\n", ":2: expected options | position | depth count"),
+        ("- | start\n", ":1: expected options | position | depth count"),
+        ("- | start | 1 four\n", ":1: expected options | position | depth count"),
+    ],
+)
+def test_a_file_without_counts_says_so_with_its_line(tmp_path, text, told):
+    file = tmp_path / "counts.txt"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(f"{file}{told}")):
+        entries_of(file, find_game("alquerque"))
 
 
 def test_a_count_has_its_position_with_its_options(entries):

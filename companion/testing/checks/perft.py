@@ -7,7 +7,6 @@ where the counts come from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,15 +55,27 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def entries_of(file: Path, game: Game) -> Iterator[PerftEntry]:
-    """Yield each count of *game* in *file*."""
-    for line in file.read_text(encoding="utf-8").splitlines():
+def entries_of(file: Path, game: Game) -> list[PerftEntry]:
+    """Return the counts of *game* in *file*.
+
+    Raises:
+        ValueError: naming file and line of what is no count, or there is none at all.
+    """
+    entries: list[PerftEntry] = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        options, where, counts = (part.strip() for part in line.split("|"))
-        for pair in counts.split(";"):
-            depth, count = pair.split()
-            yield PerftEntry(game, options, where, int(depth), int(count))
+        try:
+            options, where, counts = (part.strip() for part in line.split("|"))
+            for pair in counts.split(";"):
+                depth, count = map(int, pair.split())
+                entries.append(PerftEntry(game, options, where, depth, count))
+        except ValueError:
+            wanted = "options | position | depth count; depth count"
+            raise ValueError(f"{file}:{number}: expected {wanted}, got {line!r}") from None
+    if not entries:
+        raise ValueError(f"{file}: expected counts of plies, got none")
+    return entries
 
 
 def divided(position: Position, depth: int) -> str:
