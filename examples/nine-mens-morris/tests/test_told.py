@@ -49,10 +49,10 @@ def test_a_lesson_shows_and_asks_and_explains_each_wrong_move(lesson):
 def test_a_sample_is_a_whole_game_whose_comments_tell_what_it_shows(name):
     record = read_record(sample_path(name.removesuffix(".txt")), find_game)
     position, shown = first_position(record), set()
-    for step, ply in zip(steps(record, position), record.plies, strict=True):
+    for (move, after), ply in zip(steps(record, position), record.plies, strict=True):
         if ply.comment:
-            shown |= {fact.code for fact in position.explain(step.move)}
-        position = step.position
+            shown |= {fact.code for fact in position.explain(move)}
+        position = after
     assert record.outcome is not None
     assert set(record.shows) <= shown
     assert sum(bool(ply.comment) for ply in record.plies) >= 8
