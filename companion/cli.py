@@ -165,13 +165,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(f"expected game {plugin.game.name} to work, got {unexpected(error)}")
         if not is_out_of_memory(error):
             raise
-        _end_without_memory(str(error))
+        _end_without_memory()
     return status
 
 
-def _end_without_memory(told: str = "") -> NoReturn:
-    """Say that memory is lacking, *told* with it, and end the process."""
-    _complain(f"expected more memory than there is, got {told or 'none'}")
+def _end_without_memory() -> NoReturn:
+    """Say that memory is lacking, and end the process."""
+    # How a library or Python says so ("error return without exception set") helps nobody.
+    _complain("expected more memory than there is, got none")
     # At its end Python waits for threads and frees modules, for which there may be none left.
     os._exit(EXIT_ERROR)
 

@@ -98,16 +98,26 @@ LISTED = """
 import errno, os, sys
 from companion import cli
 def without_memory(name):
-    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), "companion/storage")
+    raise {error}
 cli.import_module = without_memory
 sys.exit(cli.main(["games"]))
 """
-"""Has no memory left to list the folder of a module that is wanted."""
+"""Has no memory left for a module that is wanted."""
 
 
-def test_memory_that_ends_in_a_call_of_the_system_is_told_as_any_other():
+@pytest.mark.parametrize(
+    "error",
+    [
+        "MemoryError",
+        'OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), "companion/storage")',
+        'SystemError("error return without exception set")',
+        'ImportError("x.so: failed to map segment: Cannot allocate memory")',
+    ],
+)
+def test_however_the_lack_of_memory_is_raised_it_is_told_in_the_same_words(error):
+    script = LISTED.format(error=error)
     done = subprocess.run(
-        [sys.executable, "-c", LISTED], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == 2
     assert done.stderr == "companion: expected more memory than there is, got none\n"
