@@ -147,7 +147,7 @@ class Loudspeaker(Protocol):
     """What is heard at the table."""
 
     def start(self) -> None:
-        """Begin to open the device; may be called again; never blocks."""
+        """Begin to open the device, without which nothing is heard; may be called again."""
         ...
 
     def play(self, sounds: Sequence[Traversable], volume: int) -> None:

@@ -30,7 +30,7 @@ MAX_WAITING_EDGES = 4096
 _log = logging.getLogger(__name__)
 
 
-class GpioButtons:
+class GpioButtons(Buttons):
     """The `Buttons` on GPIO pins.
 
     gpiozero calls back on a thread of its own; the callback notes the edge and
@@ -76,7 +76,6 @@ class GpioButtons:
             raise
 
     def presses(self, now_s: float) -> list[Press]:
-        """Return the presses completed since the last call, oldest first; never blocks."""
         if not self._edges and self._is_at_rest and 0 <= now_s - self._read_at_s < REST_S:
             return []
         self._read_at_s = now_s
@@ -117,15 +116,12 @@ class GpioButtons:
         return is_down
 
     def held(self) -> frozenset[ButtonName]:
-        """Return the buttons that were down at the last call of `presses`, debounced."""
         return self._held
 
     def problem(self) -> str:
-        """Return why the buttons do not work, in a few words, or an empty text."""
         return self._problem
 
     def close(self) -> None:
-        """Release the pins; may be called twice."""
         while self._devices:
             _, device = self._devices.popitem()
             device.close()
@@ -173,26 +169,22 @@ class GpioButtons:
         self._problem = problem
 
 
-class NoButtons:
+class NoButtons(Buttons):
     """The `Buttons` of a machine without usable pins: nothing is pressed, and it says why."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
 
     def presses(self, now_s: float) -> list[Press]:
-        """Return no presses."""
         return []
 
     def has_news(self, now_s: float) -> bool:
-        """Return that nothing is pressed."""
         return False
 
     def held(self) -> frozenset[ButtonName]:
-        """Return no buttons."""
         return frozenset()
 
     def problem(self) -> str:
-        """Return why there are no buttons."""
         return self._reason
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Matrix, Press, Previous
+from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Matrix, Press, Previous, Sensors
 from hardware.debounce import Debouncer
 
 MAX_WAITING_EDGES = 4096
@@ -80,7 +80,7 @@ class ControllerInputs:
         return [self._edges.popleft() for _ in range(len(self._edges))]
 
 
-class ControllerSensors:
+class ControllerSensors(Sensors):
     """The `Sensors` of a controller with a matrix."""
 
     def __init__(self, inputs: ControllerInputs) -> None:
@@ -88,7 +88,6 @@ class ControllerSensors:
         self._last: tuple[Seen | None, Matrix | None] = (None, None)
 
     def matrix(self) -> Matrix | None:
-        """Return what is occupied, or None while that is not known."""
         _, seen = self._inputs.state
         if seen is not self._last[0]:
             self._last = (seen, _matrix_of(seen))
@@ -107,7 +106,7 @@ def _matrix_of(seen: Seen | None) -> Matrix | None:
     return Matrix((seen.columns, len(seen.rows)), occupied)
 
 
-class ControllerButtons:
+class ControllerButtons(Buttons):
     """The `Buttons` wired to the controller.
 
     The firmware has debounced them; a press that the controller was lost in the
@@ -137,7 +136,6 @@ class ControllerButtons:
         self._looked_at: tuple[int, Seen | None] | None = None
 
     def presses(self, now_s: float) -> list[Press | Previous]:
-        """Return the presses completed since the last call, oldest first; never blocks."""
         state = losses, seen = self._inputs.state
         edges = self._inputs.take_edges()
         if seen is None:
@@ -165,7 +163,6 @@ class ControllerButtons:
         return sorted(found, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
-        """Return whether `presses` has anything to look at."""
         return self._inputs.has_edges or self._inputs.state is not self._looked_at
 
     def _begin(self, losses: int, seen: Seen, now_s: float) -> None:
@@ -182,11 +179,9 @@ class ControllerButtons:
         return Debouncer(name, self._long_press_s if has_long_press else None, is_down)
 
     def held(self) -> frozenset[ButtonName]:
-        """Return the buttons that were down at the last call of `presses`."""
         return self._held
 
     def problem(self) -> str:
-        """Return why there are none, or an empty text."""
         _, seen = self._inputs.state
         return "" if seen is not None and seen.wired else "no buttons at the controller"
 
@@ -194,23 +189,20 @@ class ControllerButtons:
         """Do nothing: the link owns the port."""
 
 
-class JointButtons:
+class JointButtons(Buttons):
     """The `Buttons` of two places as one: pressed at either."""
 
     def __init__(self, first: Buttons, second: Buttons) -> None:
         self._both = (first, second)
 
     def presses(self, now_s: float) -> list[Press | Previous]:
-        """Return the presses completed since the last call, oldest first; never blocks."""
         found = [press for one in self._both for press in one.presses(now_s)]
         return sorted(found, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
-        """Return whether either has."""
         return self._both[0].has_news(now_s) or self._both[1].has_news(now_s)
 
     def held(self) -> frozenset[ButtonName]:
-        """Return the buttons that were down at the last call of `presses`."""
         return self._both[0].held() | self._both[1].held()
 
     def problem(self) -> str:
@@ -219,6 +211,5 @@ class JointButtons:
         return problem if problem and self._both[1].problem() else ""
 
     def close(self) -> None:
-        """Release both."""
         for one in self._both:
             one.close()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from companion.errors import BackendError
-from companion.ports import LinkState
+from companion.ports import LedGrid, LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
@@ -26,7 +26,7 @@ _WAKE_UPS = 4096
 """How many wake-ups are taken out of the pipe at once."""
 
 
-class SerialLedGrid:
+class SerialLedGrid(LedGrid):
     """The `LedGrid` behind a serial port.
 
     One thread owns the port.  Between it and the caller is a slot for one
@@ -99,11 +99,9 @@ class SerialLedGrid:
             self._has_left.wait(SOON_S)
 
     def state(self) -> LinkState:
-        """Return how the link stands at this moment."""
         return self._link.state if self._is_running else LinkState.OFF
 
     def detail(self) -> str:
-        """Return the port's name or the last problem, in a few words."""
         return self._link.detail if self._is_running else "off"
 
     def close(self) -> None:
@@ -160,7 +158,7 @@ class SerialLedGrid:
             os.read(self._wake_read, _WAKE_UPS)
 
 
-class NoLedGrid:
+class NoLedGrid(LedGrid):
     """The `LedGrid` of a safe start: no port is opened, and nothing lights up."""
 
     def show(self, frame: bytes) -> None:
@@ -170,11 +168,9 @@ class NoLedGrid:
         """Do nothing: no frame waits."""
 
     def state(self) -> LinkState:
-        """Return that the lamps are off."""
         return LinkState.OFF
 
     def detail(self) -> str:
-        """Return an empty text: there is no port."""
         return ""
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from companion.ports import Finding, OffState
+from companion.ports import Finding, OffState, Power
 
 OFF_COMMAND: Final = ("systemctl", "--no-ask-password", "poweroff")
 """Never from the configuration: whoever may write that file must not run commands by it."""
@@ -27,7 +27,7 @@ RULE: Final = "/etc/polkit-1/rules.d/70-board-companion.rules"
 """What `make install` puts there, for the user of the service."""
 
 
-class MachinePower:
+class MachinePower(Power):
     """The `Power` of a machine that is nothing but the table's companion."""
 
     def __init__(self) -> None:
@@ -37,7 +37,6 @@ class MachinePower:
         self._reason = ""
 
     def switch_off(self, now_s: float) -> None:
-        """Begin to switch the machine off; never blocks."""
         if self._state is OffState.GOING:
             return
         self._until_s = now_s + PATIENCE_S
@@ -54,7 +53,6 @@ class MachinePower:
             self._state, self._reason = OffState.GOING, ""
 
     def state(self, now_s: float) -> OffState:
-        """Return how far it is at *now_s*."""
         if self._process is None or self._state is not OffState.GOING:
             return self._state
         status = self._process.poll()
@@ -70,7 +68,6 @@ class MachinePower:
         return self._state
 
     def reason(self) -> str:
-        """Return why the machine was not switched off, or an empty text."""
         return self._reason
 
     def _refuse(self, reason: str) -> None:

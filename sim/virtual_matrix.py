@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.ports import Matrix
+from companion.ports import Matrix, Sensors
 
 Place = tuple[int, int]
 """Column and row of the matrix, from 0 at the near left."""
 
 
-class VirtualMatrix:
+class VirtualMatrix(Sensors):
     """The `Sensors` of a matrix that lies under the whole panel.
 
     It tells nothing before it is switched on.
@@ -44,5 +44,4 @@ class VirtualMatrix:
         self.count += 1
 
     def matrix(self) -> Matrix | None:
-        """Return what is occupied, or None before it is switched on."""
         return Matrix(self.size, self.occupied) if self.is_on else None

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 
 from companion.errors import unexpected
+from companion.ports import Loudspeaker
 
 RATE_HZ: Final = 22_050
 BUFFER: Final = 256
@@ -73,7 +74,7 @@ VOICE: Final = 0
 """The channel of the mixer that is kept for sentences."""
 
 
-class MixerLoudspeaker:
+class MixerLoudspeaker(Loudspeaker):
     """A loudspeaker by `pygame.mixer`.
 
     Args:
@@ -108,13 +109,11 @@ class MixerLoudspeaker:
     # For who asks
 
     def start(self) -> None:
-        """Begin to open the device; before that nothing is heard."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loudspeaker", daemon=True)
             self._thread.start()
 
     def play(self, sounds: Sequence[Traversable], volume: int) -> None:
-        """Have *sounds* played one after the other, at *volume* percent."""
         with self._news:
             self._asked.append(AskedSounds(tuple(sounds), volume, time.monotonic()))
             self._news.notify()
@@ -140,13 +139,11 @@ class MixerLoudspeaker:
                 return False
 
     def device_changed(self, *, is_lost: bool) -> None:
-        """Take that a device has come, or that the one in use *is_lost*."""
         with self._news:
             self._try_at_s = float("-inf")
             self._is_open = self._is_open and not is_lost
 
     def problem(self) -> str:
-        """Return why the device could not be opened, in a few words, or an empty text."""
         return self._problem
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from companion.backends.clips import Clips, clips_of_games, own_clips
 from companion.backends.loudspeaker import Aloud, MixerLoudspeaker
 from companion.backends.speech_program import FaultError, SpeechProgram, speech_command
 from companion.config.values import SoundConfig, VoiceSource
-from companion.ports import SpeechFault
+from companion.ports import Speech, SpeechFault
 
 LONGEST_TEXT: Final = 1500
 
@@ -38,7 +38,7 @@ class Said(NamedTuple):
     volume: int
 
 
-class Speaker:
+class Speaker(Speech):
     """Speech from recorded words and a program.
 
     Args:
@@ -75,7 +75,6 @@ class Speaker:
     # For who speaks
 
     def say(self, text: str, urgency: int, volume: int) -> None:
-        """Say *text*, cutting off what is said unless that is more urgent."""
         with self._news:
             self._waiting = Said(text[:LONGEST_TEXT], urgency, volume)
             self._is_cut = self._current is not None and urgency >= self._current.urgency
@@ -86,7 +85,6 @@ class Speaker:
             self._thread.start()
 
     def problem(self) -> SpeechFault | None:
-        """Return why the last sentence was not said, or None."""
         return self._fault
 
     def close(self) -> None:

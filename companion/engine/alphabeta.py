@@ -16,7 +16,7 @@ from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import BroadKnowledge, Knowledge, stuck
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.searcher import Ranked, Search
+from companion.engine.searcher import Ranked, Search, Searcher
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 MOST_KEPT = 500_000
@@ -46,7 +46,7 @@ class _Entry(NamedTuple):
     best: Position | None
 
 
-class AlphaBeta:
+class AlphaBeta(Searcher):
     """One search of one game; the table is kept from depth to depth.
 
     Args:
@@ -91,7 +91,6 @@ class AlphaBeta:
         return deepening.ranked(order, depth, report)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
-        """Return *first* and what is expected to follow it, at most *most* positions."""
         line, keys = [first], {position.key, first.key}
         while len(line) < most:
             entry = self._table.get(self.knowledge.key(line[-1]))

@@ -24,7 +24,7 @@ from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.growth import Branch, Growth, arrange, best
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.limits import DEEPEST, WON_FROM
-from companion.engine.searcher import Ranked, Search
+from companion.engine.searcher import Ranked, Search, Searcher
 
 FIRST_KEPT, KEPT = 64, 24
 """Plies of the first position and of others that are ever looked into, the best evaluated ones."""
@@ -40,7 +40,7 @@ settled.
 """
 
 
-class Mcts:
+class Mcts(Searcher):
     """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
 
     def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
@@ -79,7 +79,6 @@ class Mcts:
         return self._found()
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
-        """Return *first* and what is expected to follow it, at most *most* positions."""
         node = next((node for node in self._first if node.child is first), None)
         line = [first]
         while node is not None and node.replies and len(line) < most:

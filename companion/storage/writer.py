@@ -18,6 +18,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.errors import reason_of, unexpected
 from companion.match.entries import Entry
+from companion.match.keeping import Writing
 from companion.storage.journal import Journal
 
 Made = TypeVar("Made")
@@ -35,7 +36,7 @@ The first record of a run takes four syncs, which may take 15 s each on a card t
 STUCK: Final = "the disk does not answer"
 
 
-class DiskJob(Generic[Made]):
+class DiskJob(Writing, Generic[Made]):
     """One thing that is done to the disk.
 
     Attributes:
@@ -53,12 +54,10 @@ class DiskJob(Generic[Made]):
 
     @property
     def is_over(self) -> bool:
-        """Return whether nobody is to wait for it any more."""
         return self.done.is_set() or self._is_stuck()
 
     @property
     def problem(self) -> str:
-        """Return why what it does is not safe although it is over, or an empty text."""
         if self.done.is_set():
             return "" if self.error is None else reason_of(self.error)
         return STUCK if self._is_stuck() else ""

@@ -27,7 +27,7 @@ from companion.lessons.progress import LessonsDone
 from companion.loop import HandClock
 from companion.match.match import Match
 from companion.match.seats import PERSONS
-from companion.ports import ButtonName, LinkState
+from companion.ports import ButtonName, LedGrid, LinkState
 from companion.program import Program
 from companion.scripting.fingers import Fingers
 from companion.storage.disk import Disk
@@ -62,7 +62,7 @@ def _fonts() -> Fonts:
     return Fonts()
 
 
-class NotedLeds:
+class NotedLeds(LedGrid):
     """An LED grid that notes what it is shown, and what a controller would tell of it.
 
     Attributes:
@@ -77,7 +77,6 @@ class NotedLeds:
         self.port = "/dev/pts/3"
 
     def show(self, frame: bytes) -> None:
-        """Note *frame*."""
         self.frame = frame
         self.frame_count += 1
 
@@ -85,15 +84,12 @@ class NotedLeds:
         """Do nothing: a frame is noted at once."""
 
     def state(self) -> LinkState:
-        """Return how the link is, as a test has it."""
         return self.link
 
     def detail(self) -> str:
-        """Return which port it is."""
         return self.port
 
     def close(self) -> None:
-        """Be off."""
         self.link = LinkState.OFF
 
 

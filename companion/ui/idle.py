@@ -18,6 +18,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
+from companion.ui.lamps.lamp_show import Lit
 from companion.ui.lamps.light import PixelIndex
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
@@ -38,19 +39,16 @@ DIMMED: Final = 0.5
 """How much of its light is left to what is shown meanwhile, on screen and lamps."""
 
 
-class Darkness:
+class Darkness(Lit):
     """What stands before the scene while nobody is there: by itself neither screen nor lamps."""
 
     def board(self) -> Board | None:
-        """Return the board whose dots the lamps light, or None for darkness."""
         return None
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return what board and lamps show at *now_s*."""
         return BoardPicture()
 
     def single_lamp(self) -> PixelIndex | None:
-        """Return None: no lamp is looked for."""
         return None
 
     def is_waiting(self) -> bool:

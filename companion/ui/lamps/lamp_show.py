@@ -26,7 +26,7 @@ def panel_of(leds: LedConfig) -> Panel:
 
 
 class Lit(Protocol):
-    """What lamps need to know of a scene; see `companion.ui.scene.Scene`."""
+    """What lamps need to know of a scene, or of what stands before it."""
 
     def board(self) -> Board | None:
         """Return the board whose dots the lamps light, or None for darkness."""

@@ -10,7 +10,7 @@ from companion.contract import Position
 from companion.engine.alphabeta import Deepening, at_first_sight, worst_last
 from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge
-from companion.engine.searcher import Ranked, Search
+from companion.engine.searcher import Ranked, Search, Searcher
 from companion.engine.tables.table import Table
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.counting import code_for
@@ -60,7 +60,7 @@ class _Outside:
         return found
 
 
-class TreeSearcher:
+class TreeSearcher(Searcher):
     """A `Searcher` for rules that have a kernel.
 
     Args:
@@ -100,7 +100,6 @@ class TreeSearcher:
         chance: random.Random,
         report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
-        """Return every first ply, the best first, looked at up to *depth* plies ahead."""
         children = list(self._knowledge.children(position))
         # Plies of equal worth are taken in an order that the seed names.
         chance.shuffle(children)
@@ -123,7 +122,6 @@ class TreeSearcher:
         return -worth
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
-        """Return *first* and what is expected to follow it, at most *most* positions."""
         line, keys = [first], {position.key, first.key}
         while len(line) < most and line[-1].outcome() is None:
             own, enemy, quiet = _sets(line[-1])

@@ -40,7 +40,7 @@ LEAST_NODES: Final = 100_000
 """With fewer nodes there is time for the usual search alone."""
 
 
-class ForcedWins:
+class ForcedWins(Searcher):
     """A `Searcher` that looks for wins in two turns of either side, beside the usual search.
 
     Args:
@@ -94,7 +94,6 @@ class ForcedWins:
         return self._defended(found, position.side)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
-        """Return *first* and what is expected to follow it, at most *most* positions."""
         return self._usual.line(position, first, most)
 
     def _defended(self, found: Search, side: Side) -> Search:
