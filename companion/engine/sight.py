@@ -48,11 +48,9 @@ class Sight(Knowledge):
         self.has_captures = knowledge.has_captures
 
     def value(self, position: Position) -> int:
-        """Return what *position* is worth to side 0."""
         return self._knowledge.value(position)
 
     def key(self, position: Position) -> object:
-        """Return what positions of equal worth have in common."""
         return self._knowledge.key(position)
 
     def children(self, position: Position) -> Sequence[Position]:

@@ -32,14 +32,9 @@ class Making(Protocol):
     cursor: Cursor
 
     @property
-    def focus(self) -> Touch | None:
-        """Return what Confirm would touch, or None."""
-
-    def tray(self) -> Tray:
-        """Return what can be touched beside the board in this turn."""
-
-    def table(self) -> TableView:
-        """Return where the match is on screen."""
+    def focus(self) -> Touch | None: ...
+    def tray(self) -> Tray: ...
+    def table(self) -> TableView: ...
 
 
 class Scene(ABC):
@@ -59,11 +54,11 @@ class Scene(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """Return what scripts call it."""
+        """Return what scripts call the scene."""
 
     @abstractmethod
     def banner(self) -> Banner:
-        """Return whose turn it is and what is expected next."""
+        """Return the text on top: a heading, or whose turn it is and what is expected next."""
 
     @abstractmethod
     def labels(self) -> Labels:
@@ -86,7 +81,7 @@ class Scene(ABC):
         return False
 
     def note(self) -> str:
-        """Return the sentence that explains the last touch, or an empty text."""
+        """Return the sentence on what was touched, refused or chosen, or an empty text."""
         return ""
 
     def is_note_alarming(self) -> bool:
@@ -149,7 +144,7 @@ class Scene(ABC):
         return ()
 
     def stamp(self) -> object:
-        """Return a value that changes whenever a confirm would mean something else."""
+        """Return a value that changes whenever Confirm would mean something else."""
         return None
 
     def board(self) -> Board | None:
@@ -213,7 +208,7 @@ class Scene(ABC):
         """Take a turn of the wheel."""
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the list entry called *title* is on screen, for scripts."""
+        """Return where the list entry called *title* is, brought into view; for scripts."""
         return None
 
 

@@ -68,7 +68,6 @@ class Stage(Desk):
         return self._scenes[-1]
 
     def behind(self, scene: Lit) -> Scene | None:
-        """Return the scene that shows again when *scene* goes, or None."""
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
 
@@ -78,22 +77,18 @@ class Stage(Desk):
         self.renew()
 
     def push(self, scene: Lit) -> None:
-        """Show *scene* in front of the present one."""
         assert isinstance(scene, Scene), "nothing else stands on a stage"
         self._scenes.append(scene)
         self.renew()
 
     def pop(self) -> None:
-        """Go back to the scene behind the present one."""
         self._scenes.pop()
         self.renew()
 
     def is_in_front(self, scene: Lit) -> bool:
-        """Return whether *scene* is the one that shows."""
         return self.scene is scene
 
     def renew(self) -> None:
-        """Have the scene in front, or what has just come in front in it, take the stage."""
         self._held.forget_finger()
         self.scene.lay_out()
         self.scene.enter()
@@ -158,7 +153,6 @@ class Stage(Desk):
             self.scene.press(press)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out for a screen of *size*."""
         self.layout = self.laid_out(size)
         self._painters.clear()
         for scene in self._scenes:
@@ -192,11 +186,9 @@ class Stage(Desk):
 
     @property
     def held(self) -> frozenset[ButtonName]:
-        """Return the buttons that are down, beside the board and on screen."""
         return self._held.all
 
     def is_stale(self, press: Press) -> bool:
-        """Return whether *press* was made before the screen showed what it would confirm."""
         stamp, shown_at_s = self._shown
         return stamp != self._stamp() or press.at_s < shown_at_s
 

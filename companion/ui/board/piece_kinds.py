@@ -107,7 +107,6 @@ class Discs(PieceKind):
     def draw(
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
-        """Draw a disc."""
         rim_px = max(RIM_PX, radius * RIM)
         canvas.draw([Disc((0, 0), radius)], colors.rim)
         canvas.draw([Disc((0, 0), radius - rim_px)], colors.face)
@@ -139,7 +138,6 @@ class Tiles(PieceKind):
         _draw_value(canvas, radius, piece.value, colors)
 
     def body(self, radius: float, side: Side) -> Shape:
-        """Return the outline of a tile."""
         return _tile(radius, side)
 
     def grown(self, radius: float, width: float) -> Shape:
@@ -147,7 +145,6 @@ class Tiles(PieceKind):
         return Patch(rounded_square(radius + width, radius * TILE_CORNER + width))
 
     def empty_place(self, radius: float) -> tuple[Shape, ...]:
-        """Return the outline of a tile."""
         edge = rounded_square(radius - RIM_PX / 2, radius * TILE_CORNER)
         return (Stroke((*edge, edge[0]), RIM_PX),)
 
@@ -160,7 +157,6 @@ class Stones(PieceKind):
     def draw(
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
-        """Draw a stone."""
         rim_px = max(RIM_PX, radius * RIM)
         canvas.draw([Disc((0, 0), radius)], colors.rim)
         inner = radius - rim_px

@@ -76,11 +76,9 @@ class DominoPicker(Tray):
 
     @property
     def rows(self) -> int:
-        """Return how many rows of numbers there are."""
         return 2
 
     def place(self, layout: ScreenLayout) -> None:
-        """Lay the items out in the place of the moves."""
         inner = layout.moves.inset(layout.px(6))
         row_h = inner.h // self.rows
         if layout.is_portrait:

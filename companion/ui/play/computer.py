@@ -68,7 +68,6 @@ class ComputerMode(FrontMode):
     # What it is doing
 
     def is_thinking(self) -> bool:
-        """Return whether nothing has come of the search yet."""
         return not self.legs and not self.player.fault
 
     @property
@@ -93,7 +92,6 @@ class ComputerMode(FrontMode):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean."""
         return (self.match.stamp, len(self.legs), self.player.fault)
 
     def topics(self) -> tuple[Topic, Topic]:
@@ -137,11 +135,9 @@ class ComputerMode(FrontMode):
         return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
-        """Return whether the note tells of a refusal or a fault."""
         return self._refused is not None or bool(self.player.fault)
 
     def labels(self) -> Labels:
-        """Return what the four buttons do."""
         back = ButtonLabel(take_back_label(self.match))
         if self.player.fault:
             walk = ButtonLabel(buttons.NEXT_PLACE()) if self._may_help() else NOTHING
@@ -160,7 +156,6 @@ class ComputerMode(FrontMode):
     # Input
 
     def press(self, press: Press) -> None:
-        """Take a press of one of the four buttons."""
         if press.button is ButtonName.BACK:
             self._back()
         elif press.button is ButtonName.HINT:

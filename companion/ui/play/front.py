@@ -38,7 +38,6 @@ class FrontMode(Scene):
         return True
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self.turn.table()
 
     def picture(self, now_s: float) -> BoardPicture:

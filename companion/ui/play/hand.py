@@ -113,7 +113,6 @@ class HandMode(Passing):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean."""
         return (self.under.stamp(), self.veil.is_taken, self.veil.is_seen)
 
     def pointed(self) -> str:
@@ -219,7 +218,6 @@ class HandMode(Passing):
             self.veil.take()
 
     def previous(self) -> None:
-        """Walk backwards."""
         if self.hand is not Hand.AWAITED:
             self.under.previous()
 

@@ -82,7 +82,6 @@ class OpenList(Passing):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean: the chosen piece or move."""
         group = self.moves.chosen_group
         return (self.under.stamp(), group.start if group else self.moves.chosen)
 
@@ -99,7 +98,6 @@ class OpenList(Passing):
         return Banner(told, self._turn.table().side_color(position.side))
 
     def labels(self) -> Labels:
-        """Return what the four buttons do in the list."""
         close = ButtonLabel(buttons.CLOSE_LIST())
         if self.moves.groups:
             its = ButtonLabel(buttons.ITS_MOVES(), True) if self.moves.chosen_group else close
@@ -150,7 +148,6 @@ class OpenList(Passing):
         return self.moves.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the piece or move called *title* is, brought into view."""
         if title not in self.entries():
             self.moves.open_with(title)
             self.lay_out()
@@ -187,7 +184,6 @@ class OpenList(Passing):
         self.moves.view.step(by, with_none=True)
 
     def previous(self) -> None:
-        """Walk backwards."""
         self._walk(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
@@ -197,7 +193,6 @@ class OpenList(Passing):
             self._turn.touch_at(x, y)
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll the list."""
         self.moves.view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
@@ -210,13 +205,11 @@ class OpenList(Passing):
             self._list(self.moves.chosen_group)
 
     def wheel(self, notches: int) -> None:
-        """Scroll the list."""
         self.moves.view.wheel(notches)
 
     # Time
 
     def is_waiting(self) -> bool:
-        """Return whether the list is still being made."""
         return not self.moves.is_ready or self.under.is_waiting()
 
     def update(self, now_s: float) -> None:

@@ -39,7 +39,6 @@ class Passing(Scene):
 
     @property
     def name(self) -> str:
-        """Return what scripts call the scene under it."""
         return self.under.name
 
     banner = _left(Scene.banner)

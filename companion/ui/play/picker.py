@@ -35,7 +35,6 @@ class PickerMode(Passing):
         return tray if is_choosing and isinstance(tray, DominoPicker) else None
 
     def stamp(self) -> object:
-        """Return what a confirm would mean."""
         return (self.under.stamp(), self.picker.number if self.picker else None)
 
     def banner(self) -> Banner:

@@ -63,6 +63,5 @@ class QuestionMode(Passing):
             self._turn.refused = None
 
     def previous(self) -> None:
-        """Walk back, while nothing is asked."""
         if self._turn.match.question is None:
             self.under.previous()

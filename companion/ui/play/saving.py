@@ -38,7 +38,6 @@ class SavingMode(FrontMode):
         return self._before._replace(text=SAVING()) if self._is_long else self._before
 
     def note(self) -> str:
-        """Return what to do meanwhile."""
         return SAVING_NOTE() if self._is_long else ""
 
     def is_telling(self) -> bool:
@@ -46,7 +45,6 @@ class SavingMode(FrontMode):
         return self._is_long
 
     def labels(self) -> Labels:
-        """Return that no button does anything."""
         return (NOTHING, NOTHING, NOTHING, NOTHING)
 
     def has_menu(self) -> bool:

@@ -133,7 +133,6 @@ class PlayScene(Passing):
         return self.program.is_due()
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self.turn.table()
 
     # What is shown
@@ -334,7 +333,6 @@ class PlayScene(Passing):
         self.stage.services.library.turn_time.note(self.match)
 
     def next_change_s(self, now_s: float) -> float:
-        """Return when the clocks show something else."""
         return self.clock.next_change_s(now_s)
 
     def _is_behind(self) -> bool:

@@ -75,7 +75,6 @@ class Turn(Scene):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean: the turn and the cursor."""
         return (self.match.stamp, self.focus, self.cursor.group)
 
     @property
@@ -84,7 +83,6 @@ class Turn(Scene):
         return self.cursor.focus
 
     def banner(self) -> Banner:
-        """Return whose turn it is and what is expected."""
         if self.is_settling:
             told = settle_banner(self.real.steps, self.match.game.name, self._view.board)
         else:
@@ -97,7 +95,6 @@ class Turn(Scene):
         return Voice(self.match.seats, self.stage.config.screen.notation)
 
     def labels(self) -> Labels:
-        """Return what the four buttons do at this moment."""
         label = words.confirm_label(self.match.half, self.focus)
         if self.is_settling:
             label = buttons.BOARD_IS_RIGHT()
@@ -134,19 +131,15 @@ class Turn(Scene):
         return " ".join(part for part in (self.told, words.turn_note(half)) if part)
 
     def is_note_alarming(self) -> bool:
-        """Return whether the note is a refusal."""
         return self.refused is not None
 
     def has_menu(self) -> bool:
-        """Return True: all else is in the menu."""
         return True
 
     def making(self) -> Turn:
-        """Return the turn itself."""
         return self
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self._view
 
     def picture(self, now_s: float) -> BoardPicture:
@@ -230,11 +223,9 @@ class Turn(Scene):
         return self._fitted is self.match.half or tray.fits(self.match.half)
 
     def entries(self) -> tuple[str, ...]:
-        """Return what is in the tray."""
         return self.tray().titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the thing in the tray called *title* is, brought into view."""
         gap = self.stage.layout.px(ENTRY_GAP)
         return self.tray().view.place_of(self.entries(), title, gap)
 
@@ -265,7 +256,6 @@ class Turn(Scene):
             self.take(self.match.back())
 
     def previous(self) -> None:
-        """Walk backwards."""
         self.walk(-1)
 
     def walk(self, by: int) -> None:
@@ -324,7 +314,6 @@ class Turn(Scene):
         return self._view.site_at(x, y, candidates)
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll the tray."""
         self.tray().view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
@@ -334,7 +323,6 @@ class Turn(Scene):
             self.touch(self.tray().items[index].token)
 
     def wheel(self, notches: int) -> None:
-        """Scroll the tray."""
         self.tray().view.wheel(notches)
 
     # What came of it

@@ -41,11 +41,9 @@ class TutorMode(FrontMode):
         self._asked = engine.ask_risk(self.match.position, move, LOOK_S)
 
     def is_thinking(self) -> bool:
-        """Return whether the look is still taken."""
         return not self.is_asking
 
     def stamp(self) -> object:
-        """Return what a confirm would mean."""
         return (self._meant, self.is_asking)
 
     def banner(self) -> Banner:
@@ -59,11 +57,9 @@ class TutorMode(FrontMode):
         return TUTOR_NOTE() if self.is_asking else ""
 
     def is_note_alarming(self) -> bool:
-        """Return whether the note warns."""
         return self.is_asking
 
     def labels(self) -> Labels:
-        """Return what the four buttons do."""
         if not self.is_asking:
             return (ButtonLabel(buttons.NOT_YET()), NOTHING, NOTHING, NOTHING)
         return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))

@@ -169,7 +169,6 @@ class MenuScene(Scene):
         return layout.info._replace(y=y, h=layout.info.bottom - y)
 
     def entries(self) -> tuple[str, ...]:
-        """Return the titles of the lines."""
         return tuple(choice.title for choice in self.choices)
 
     def note(self) -> str:
@@ -183,7 +182,6 @@ class MenuScene(Scene):
         return ", ".join(filter(None, (choice.title, choice.value))) if choice is not None else ""
 
     def banner(self) -> Banner:
-        """Return the heading."""
         return Banner(self.title())
 
     def labels(self) -> Labels:
@@ -201,11 +199,9 @@ class MenuScene(Scene):
         )
 
     def stamp(self) -> object:
-        """Return what Confirm would take."""
         return self.list.selected
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the entry called *title* is, brought into view."""
         return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     def press(self, press: Press) -> None:
@@ -222,7 +218,6 @@ class MenuScene(Scene):
             self.take()
 
     def previous(self) -> None:
-        """Walk to the entry before."""
         self.list.step(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
@@ -233,7 +228,6 @@ class MenuScene(Scene):
                 self.list.selected = index
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll with the finger."""
         self.list.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
@@ -244,7 +238,6 @@ class MenuScene(Scene):
             self.take()
 
     def wheel(self, notches: int) -> None:
-        """Scroll."""
         self.list.wheel(notches)
 
     def draw(self, pen: Pen) -> None:
@@ -283,7 +276,6 @@ class AskScene(MenuScene):
         self._answers = [no, yes]
 
     def title(self) -> str:
-        """Return the question."""
         return self._question
 
     def leave_label(self) -> str:

@@ -82,7 +82,6 @@ class TypingScene(Scene):
         return self.text
 
     def labels(self) -> Labels:
-        """Return what the buttons do."""
         key = self.keys()[self.focus]
         back = words.ERASE() if self.text else CANCEL_IT()
         return (
@@ -93,7 +92,6 @@ class TypingScene(Scene):
         )
 
     def stamp(self) -> object:
-        """Return what Confirm would take."""
         return (self.focus, self._page)
 
     def draw(self, pen: Pen) -> None:
@@ -117,11 +115,9 @@ class TypingScene(Scene):
             pen.text(title, key.box.center, size, "text", width, is_bold, "center")
 
     def entries(self) -> tuple[str, ...]:
-        """Return what is written on the keys."""
         return tuple(self.title_of(key) for key in self.keys())
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the key called *title* is."""
         for key in self.keys():
             if self.title_of(key) == title:
                 return key.box.center
@@ -130,11 +126,9 @@ class TypingScene(Scene):
     # Input
 
     def wants_text(self) -> bool:
-        """Return True: the keyboard types here."""
         return True
 
     def type_text(self, text: str) -> None:
-        """Take what was typed on a keyboard."""
         if text == events.ERASE:
             self.text = self.text[:-1]
         elif text == events.END:
@@ -161,7 +155,6 @@ class TypingScene(Scene):
             self._strike(self.keys()[self.focus])
 
     def previous(self) -> None:
-        """Walk back along the row."""
         self._walk(-1)
 
     def _erase_or_leave(self) -> None:

@@ -41,7 +41,6 @@ class WorkingScene(Scene, Generic[Made]):
         return Banner(self._told(self.work.done, self.work.count))
 
     def labels(self) -> Labels:
-        """Return that Back gives up waiting."""
         return (ButtonLabel(CANCEL()), NOTHING, NOTHING, NOTHING)
 
     def note(self) -> str:

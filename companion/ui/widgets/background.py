@@ -77,7 +77,6 @@ class Background(Work[Made]):
         self._is_dropped = True
 
     def wait(self) -> None:
-        """Return when the work is over; for tests and scripts."""
         self._thread.join()
 
     def _run(self) -> None:

@@ -59,14 +59,12 @@ class SdlWaiter(Waiter):
         self._is_called = False
 
     def wait(self, limit_s: float) -> None:
-        """Return on input, when `wake` is called, or after *limit_s* seconds."""
         if limit_s > 0:
             self._sleep(None, max(1, round(1000 * limit_s)))
         self._is_called = False
         pygame.event.clear(self._word)
 
     def wake(self) -> None:
-        """Have `wait` return; may be called by any thread."""
         if not self._is_called and pygame.display.get_init():
             self._is_called = True
             pygame.event.post(pygame.event.Event(self._word))
@@ -90,7 +88,6 @@ class InputWaiter(Waiter):
         self._word_read, self._word_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
     def wait(self, limit_s: float) -> None:
-        """Return on input, when `wake` is called, or after *limit_s* seconds."""
         self._look()
         if self._folder is not None and not self._devices:
             limit_s = min(limit_s, POLL_S)
@@ -100,7 +97,6 @@ class InputWaiter(Waiter):
             self._empty(descriptor)
 
     def wake(self) -> None:
-        """Have `wait` return; may be called by any thread."""
         try:
             os.write(self._word_write, b"!")
         except (BlockingIOError, OSError):
@@ -108,7 +104,6 @@ class InputWaiter(Waiter):
             return
 
     def close(self) -> None:
-        """Release devices and pipe; may be called twice."""
         held = [*self._devices.values(), self._word_read, self._word_write]
         self._devices, self._folder, self._word_read, self._word_write = {}, None, -1, -1
         for descriptor in held:

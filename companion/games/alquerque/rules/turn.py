@@ -285,7 +285,6 @@ class AlquerqueTurn(HalfMove):
         return (enemy, own) if self.state.side else (own, enemy)
 
     def lifted(self) -> Lifted | None:
-        """Return the piece that the next touch would move, or None."""
         if not self._sites or self.progress is Progress.COMPLETE:
             return None
         return Lifted(self._sites[-1], (Piece(self.state.side, 1),))

@@ -27,7 +27,6 @@ class AlquerqueNames(Names):
         )
 
     def off_board(self) -> str:
-        """Return the heading over the captured pieces."""
         return tr("Captured")
 
 
@@ -151,7 +150,6 @@ class AlquerqueHints(JumpHints):
         return super().nudge(position, move)
 
     def move(self, position: Position, move: Move) -> str:
-        """Return the whole move in words."""
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("Huff the piece on {site}: take it off the board.")
             return told.format(site=position.board.names[sites_of(move)[-1]])

@@ -160,7 +160,6 @@ class QuincyTurn(HalfMove):
         return after_ply(self.state, self._ply())
 
     def pieces(self) -> Placement:
-        """Return the stones as they stand after the touches so far."""
         state = self._stones()
         return placement(state.blue, state.yellow)
 

@@ -65,7 +65,6 @@ class HintMode(Passing):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean."""
         return (self.under.stamp(), self.hint.step, self.hint.move, self.hint.ply)
 
     def topics(self) -> tuple[Topic, Topic]:
@@ -95,7 +94,6 @@ class HintMode(Passing):
         return _NUDGES[hint.begun](turn=turn)
 
     def labels(self) -> Labels:
-        """Return what the four buttons do at this moment."""
         labels = self.under.labels()
         step = self.hint.step
         if step is None:
@@ -234,7 +232,6 @@ class HintMode(Passing):
             self._changed()
 
     def previous(self) -> None:
-        """Walk backwards."""
         self._next(-1)
 
     def _next(self, by: int) -> None:

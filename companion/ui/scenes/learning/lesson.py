@@ -179,7 +179,6 @@ class LessonScene(Passing):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean: the step, the beat, the turn, the answer."""
         return (self.at, self._beat, self.verdict, self.under.stamp())
 
     def banner(self) -> Banner:
@@ -196,7 +195,6 @@ class LessonScene(Passing):
         return Banner(words.RIGHT_AT_LAST() if self.is_last else words.RIGHT())
 
     def labels(self) -> Labels:
-        """Return what the four buttons do at this moment."""
         leave, go_on = ButtonLabel(buttons.LEAVE()), ButtonLabel(buttons.GO_ON())
         if isinstance(self.step, ShowStep):
             before = NOTHING if self.is_at_beginning else ButtonLabel(buttons.ONE_BACK())
@@ -281,7 +279,6 @@ class LessonScene(Passing):
         draw_note(pen, parts.note, self.note(), self.is_note_alarming())
 
     def entries(self) -> tuple[str, ...]:
-        """Return what is in the tray while it can be touched."""
         return self.under.entries() if self._has_tray else ()
 
     # Input
@@ -292,7 +289,6 @@ class LessonScene(Passing):
             self._hand.enter()
 
     def press(self, press: Press) -> None:
-        """Take a press of one of the four buttons."""
         if opens_menu(press):
             self.stage.push(LessonMenuScene(self.stage, self))
         elif self._veiled is not None and self._veiled.takes(press):

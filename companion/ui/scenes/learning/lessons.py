@@ -45,7 +45,6 @@ class LearnScene(MenuScene):
         )
 
     def pictured(self) -> Position:
-        """Return the first position of the chosen game."""
         game = taught_games()[self.list.selected or 0]
         return self.stage.services.library.first_position(game)
 
@@ -67,11 +66,9 @@ class LessonsScene(MenuScene):
         )
 
     def title(self) -> str:
-        """Return the game's name."""
         return words.WHICH_LESSON(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each lesson."""
         return [self._choice(lesson) for lesson in self.lessons]
 
     def _choice(self, lesson: Lesson) -> Choice:
@@ -87,7 +84,6 @@ class LessonsScene(MenuScene):
         self.stage.ways.to_lesson(self._course(lesson))
 
     def pictured(self) -> Position:
-        """Return where the chosen lesson begins."""
         return self._course(self.lessons[self.list.selected or 0]).steps[0].position
 
 
@@ -103,7 +99,6 @@ class LessonMenuScene(MenuScene):
         self.lesson = lesson
 
     def title(self) -> str:
-        """Return the lesson's name."""
         return from_data(self.lesson.course.lesson.title)
 
     def make_choices(self) -> list[Choice]:
@@ -130,7 +125,6 @@ class LessonDoneScene(MenuScene):
         self.course = course
 
     def title(self) -> str:
-        """Return that the lesson is done."""
         return words.LESSON_DONE(title=from_data(self.course.lesson.title))
 
     def make_choices(self) -> list[Choice]:

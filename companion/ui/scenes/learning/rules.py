@@ -48,7 +48,6 @@ class ChooseRulesScene(MenuScene):
     heading = words.RULES_OF_WHICH
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each game."""
         return [
             Choice(
                 game_title(game.name), partial(self._read, game), game_line(game.name),
@@ -58,7 +57,6 @@ class ChooseRulesScene(MenuScene):
         ]  # fmt: skip
 
     def pictured(self) -> Position:
-        """Return the first position of the chosen game."""
         game = list(GAMES.values())[self.list.selected or 0]
         return self.stage.services.library.first_position(game)
 
@@ -179,7 +177,6 @@ class RulesScene(Scene):
         return not self.has_more and self.at == len(self.pages) - 1
 
     def note(self) -> str:
-        """Return what the picture shows."""
         return self.page.example.caption
 
     def pointed(self) -> str:
@@ -244,12 +241,10 @@ class RulesScene(Scene):
             self._turn(-1 if notches > 0 else 1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take hold of the page."""
         self._down = (x, y)
         self.view.pointer_down(x, y)
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll with the finger."""
         self.view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:

@@ -36,11 +36,9 @@ class GameMenuScene(MenuScene):
         self._saved = ""
 
     def title(self) -> str:
-        """Return the game that is played."""
         return game_title(self.play.match.game.name)
 
     def make_choices(self) -> list[Choice]:
-        """Return what can be done with the match now."""
         match = self.play.match
         choices = [Choice.of(words.CONTINUE, self.leave)]
         if match.clock is not None:

@@ -85,11 +85,9 @@ class GameOverScene(MenuScene):
         return "\n".join(part for part in (how, used, kept) if part)
 
     def title(self) -> str:
-        """Return who won."""
         return self.banner().text
 
     def make_choices(self) -> list[Choice]:
-        """Return what can be done next."""
         view = partial(self.stage.ways.to_viewer, self._record) if self._record else None
         return [
             self._rematch_choice(),
@@ -125,7 +123,6 @@ class GameOverScene(MenuScene):
         return [Choice.of(line, play, value=str(level))]
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self._view
 
     def picture(self, now_s: float) -> BoardPicture:
@@ -142,7 +139,6 @@ class GameOverScene(MenuScene):
         super().update(now_s)
 
     def is_waiting(self) -> bool:
-        """Return whether somebody is celebrated."""
         return self._celebration.is_on(self.stage.now_s)
 
     def _winning_sites(self) -> tuple[Site, ...]:
@@ -210,7 +206,6 @@ class GameOverScene(MenuScene):
         super().pointer_down(x, y, at_s)
 
     def previous(self) -> None:
-        """Walk to the line before."""
         self._celebration.end()
         super().previous()
 

@@ -45,7 +45,6 @@ class LegendScene(MenuScene):
         self._board = match.position.board
 
     def board(self) -> Board:
-        """Return the board whose lamps show the lights."""
         return self._board
 
     def picture(self, now_s: float) -> BoardPicture:

@@ -49,7 +49,6 @@ class OutOfStepScene(MenuScene):
         self.guesses = self._guesses()
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each guess."""
         return [guess.choice for guess in self.guesses]
 
     def _guesses(self) -> list[Guess]:
@@ -111,7 +110,6 @@ class OutOfStepScene(MenuScene):
         return self.guesses[self.list.selected or 0].standing
 
     def board(self) -> Board:
-        """Return the board of the match."""
         return self.match.position.board
 
     def picture(self, now_s: float) -> BoardPicture:

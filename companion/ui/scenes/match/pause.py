@@ -25,7 +25,6 @@ class PauseScene(Scene):
         self.match = match
 
     def banner(self) -> Banner:
-        """Return that nothing runs."""
         return Banner(words.PAUSED())
 
     def note(self) -> str:
@@ -33,7 +32,6 @@ class PauseScene(Scene):
         return words.PAUSED_NOTE()
 
     def labels(self) -> Labels:
-        """Return what the buttons do."""
         on = buttons.PLAY_ON()
         return (ButtonLabel(on), NOTHING, NOTHING, ButtonLabel(on, True))
 

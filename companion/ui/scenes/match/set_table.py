@@ -96,11 +96,9 @@ class SetTableScene(Scene):
         return self.steps[self.at]
 
     def stamp(self) -> object:
-        """Return which step is shown."""
         return self.at
 
     def banner(self) -> Banner:
-        """Return what to do."""
         step = self.step
         if isinstance(step, Told):
             return Banner(step.banner)
@@ -149,7 +147,6 @@ class SetTableScene(Scene):
         return before[-1].standing if before else {}
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self._view
 
     def _beside(self, placement: Placement) -> Beside:

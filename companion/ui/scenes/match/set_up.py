@@ -91,7 +91,6 @@ class SetUpScene(Scene):
         return draft if draft is not None and draft.has_others else None
 
     def stamp(self) -> object:
-        """Return what Confirm would begin."""
         return self._lines
 
     def pointed(self) -> str:
@@ -103,13 +102,11 @@ class SetUpScene(Scene):
         return self.match.position.pieces()
 
     def banner(self) -> Banner:
-        """Return what to do."""
         if not self._standing:
             return Banner(words.GET_READY())
         return Banner(words.SET_UP() if self.wanted.is_new else words.CHECK_BOARD())
 
     def labels(self) -> Labels:
-        """Return what the buttons do."""
         return (
             ButtonLabel(self.around.back_label),
             ButtonLabel(buttons.OTHER_PLAYERS()) if self._draft() else NOTHING,
@@ -132,7 +129,6 @@ class SetUpScene(Scene):
         return places_picture(self._standing)
 
     def table(self) -> TableView:
-        """Return where the match is on screen."""
         return self._view
 
     def draw(self, pen: Pen) -> None:

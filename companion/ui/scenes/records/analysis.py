@@ -65,13 +65,11 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
             self.made = turning_points(self._values, sides)
 
     def drop(self) -> None:
-        """Stop: nobody waits for it."""
         self._is_dropped = True
         if self._asked is not None:
             self._asked.drop()
 
     def wait(self) -> None:
-        """Return when it is over; for tests and scripts."""
         while not (self.is_over or self._is_dropped):
             self.look()
             time.sleep(LOOK_EVERY_S)

@@ -50,7 +50,6 @@ class RecordsScene(MenuScene):
         self._is_drawn = False
 
     def title(self) -> str:
-        """Return the heading."""
         if not self.samples:
             return words.WHICH_SAMPLE()
         return words.WHICH() if self.shelf else words.NO_RECORDS()
@@ -179,7 +178,6 @@ class ResultsScene(MenuScene):
         self._scores, self._ratings = scores_of(played), ratings_of(played)
 
     def title(self) -> str:
-        """Return the heading."""
         return results.TITLE() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
@@ -213,7 +211,6 @@ class FaultScene(MenuScene):
         self._may_open = may_open
 
     def title(self) -> str:
-        """Return that the record cannot be opened."""
         return words.ASK_GOOD_PART() if self._may_open else words.NO_GOOD_PART()
 
     def make_choices(self) -> list[Choice]:

@@ -83,7 +83,6 @@ class ViewerScene(Scene):
     # What is shown
 
     def board(self) -> Board:
-        """Return the board of the record."""
         return self.playback.position.board
 
     def picture(self, now_s: float) -> BoardPicture:
@@ -150,7 +149,6 @@ class ViewerScene(Scene):
             self.jump(next((ply for ply in plies if ply > self.playback.ply), plies[0]))
 
     def labels(self) -> Labels:
-        """Return what the four buttons do."""
         playback = self.playback
         playing = buttons.PAUSE() if playback.is_playing else buttons.PLAY()
         return (
@@ -161,7 +159,6 @@ class ViewerScene(Scene):
         )
 
     def has_menu(self) -> bool:
-        """Return True: all else is in the menu."""
         return True
 
     def keys(self) -> tuple[Key, ...]:
@@ -226,11 +223,9 @@ class ViewerScene(Scene):
         self._follow()
 
     def entries(self) -> tuple[str, ...]:
-        """Return the keys and the moves, as scripts name them."""
         return (*(key.title for key in self.keys()), *(entry.title for entry in self._entries))
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where a key or a move is, brought into view."""
         for key in self.keys():
             if key.title == title:
                 return key.box.center
@@ -255,7 +250,6 @@ class ViewerScene(Scene):
             self.toggle()
 
     def previous(self) -> None:
-        """Go one step back."""
         self.playback.pause()
         self.playback.back()
         self._moved()
@@ -325,7 +319,6 @@ class ViewerScene(Scene):
         self.list.pointer_down(x, y)
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll the moves."""
         self.list.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
@@ -335,11 +328,9 @@ class ViewerScene(Scene):
             self.jump(index)
 
     def wheel(self, notches: int) -> None:
-        """Scroll the moves."""
         self.list.wheel(notches)
 
     def is_waiting(self) -> bool:
-        """Return whether the game goes on by itself."""
         return self.playback.is_playing
 
     def update(self, now_s: float) -> None:

@@ -41,11 +41,9 @@ class ViewerMenuScene(MenuScene):
         self._told: dict[str, str] = {}
 
     def title(self) -> str:
-        """Return where the record stands."""
         return self.viewer.banner().text
 
     def make_choices(self) -> list[Choice]:
-        """Return what can be done at this place of the record."""
         return [
             Choice.of(words.GO_ON, self.leave),
             self._playing_choice(),

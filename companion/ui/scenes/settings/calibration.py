@@ -58,23 +58,18 @@ class CalibrationScene(Scene):
         self._refused: Site | None = None
 
     def board(self) -> Board:
-        """Return the board that lies on the lamps."""
         return self.state.board
 
     def single_lamp(self) -> PixelIndex | None:
-        """Return the lamp that is asked for."""
         return self.state.lamp
 
     def stamp(self) -> object:
-        """Return what Confirm would say."""
         return self.state.lamp, self.focus
 
     def banner(self) -> Banner:
-        """Return the question."""
         return Banner(words.ONE_BY_ONE() if self.state.is_one_by_one else words.ASK())
 
     def labels(self) -> Labels:
-        """Return what the buttons do."""
         here = self.state.board.name_of(self.focus) if self.focus is not None else ""
         return (
             ButtonLabel(buttons.TAKE_BACK() if self.state.answers else buttons.LEAVE()),
@@ -142,7 +137,6 @@ class CalibrationScene(Scene):
             self._answer(self.focus)
 
     def previous(self) -> None:
-        """Walk back."""
         self._walk(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
@@ -216,7 +210,6 @@ class CalibratedScene(MenuScene):
         return f"{runs}\n{words.SPACING(column=column, row=row, pitch=grid.pitch)}"
 
     def make_choices(self) -> list[Choice]:
-        """Return what can be done with it now."""
         again = Choice.of(words.AGAIN, self._again, self._told())
         if self._before is not None:
             done = Choice.of(words.DONE, self.stage.pop, self._told())

@@ -52,7 +52,6 @@ class SettingsScene(MenuScene):
         return super().picture(now_s)
 
     def make_choices(self) -> list[Choice]:
-        """Return each setting with what it is set to."""
         stage, screen, leds = self.stage, self.stage.config.screen, self.stage.config.leds
         language, percent = words.language_title(screen.language), leds.brightness
         side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)

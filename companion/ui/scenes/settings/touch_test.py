@@ -54,15 +54,12 @@ class TouchTestScene(Scene):
         return Banner(words.ask_text(len(self.touches)))
 
     def note(self) -> str:
-        """Return how to leave."""
         return words.WAY_OUT(left=max(0, self._left_s))
 
     def labels(self) -> Labels:
-        """Return that Back leaves."""
         return (ButtonLabel(words.LEAVE.verb()), NOTHING, NOTHING, NOTHING)
 
     def press(self, press: Press) -> None:
-        """Leave."""
         if press.button is ButtonName.BACK:
             self.stage.pop()
 
@@ -137,7 +134,6 @@ class TouchVerdictScene(MenuScene):
         }
 
     def title(self) -> str:
-        """Return the verdict."""
         return words.VERDICTS[self.verdict.code]()
 
     def make_choices(self) -> list[Choice]:
@@ -180,7 +176,6 @@ class TouchVerdictScene(MenuScene):
         super().pointer_up(x, y)
 
     def is_waiting(self) -> bool:
-        """Return whether a finger stays."""
         return self._held_since_s is not None
 
     def update(self, now_s: float) -> None:

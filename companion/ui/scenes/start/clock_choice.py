@@ -83,7 +83,6 @@ class ClockScene(MenuScene):
         self._take = take
 
     def title(self) -> str:
-        """Return what is asked."""
         return words.WHICH(game=game_title(self._game))
 
     def enter(self) -> None:
@@ -96,7 +95,6 @@ class ClockScene(MenuScene):
         self.list.show(self.list.selected or 0)
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each."""
         own = self.setting if self.setting not in (None, *PRESETS) else None
         return [
             *map(self._choice, (None, *PRESETS)),
@@ -142,7 +140,6 @@ class OwnClockScene(MenuScene):
         self._take = take
 
     def title(self) -> str:
-        """Return what is put together."""
         return words.WHICH_OWN(game=game_title(self._game))
 
     def make_choices(self) -> list[Choice]:

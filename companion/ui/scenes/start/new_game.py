@@ -49,7 +49,6 @@ class ChooseGameScene(MenuScene):
         self._cards = GameCards(stage, list(GAMES.values()))
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each game."""
         to_options = self.stage.ways.to_options
         return [
             Choice(game_title(game.name), partial(to_options, game), game_line(game.name))
@@ -64,7 +63,6 @@ class ChooseGameScene(MenuScene):
         super().enter()
 
     def labels(self) -> Labels:
-        """Return what the buttons do."""
         back, _, hint, confirm = super().labels()
         return (back, ButtonLabel(buttons.NEXT_GAME()), hint, confirm)
 
@@ -96,7 +94,6 @@ class ChooseGameScene(MenuScene):
             stage.ways.to_options(game)
 
     def pictured(self) -> Position:
-        """Return the first position of the chosen game."""
         return self.stage.services.library.first_position(self._game())
 
     def lay_out(self) -> None:
@@ -130,7 +127,6 @@ class OptionsScene(MenuScene):
         self.clock = last.clock
 
     def title(self) -> str:
-        """Return the game's name, and that it may begin."""
         return words.READY(game=game_title(self.game.name))
 
     def shortcut(self) -> Choice:

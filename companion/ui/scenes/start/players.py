@@ -92,7 +92,6 @@ class PlayersScene(MenuScene):
         self._start = start
 
     def title(self) -> str:
-        """Return what is asked."""
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
@@ -180,7 +179,6 @@ class PlayerScene(MenuScene):
         self.list.show(self.list.selected)
 
     def title(self) -> str:
-        """Return whose seat it is."""
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:

@@ -51,11 +51,9 @@ class StartScene(MenuScene):
         self.stage.redraw()
 
     def title(self) -> str:
-        """Return the name of the program."""
         return "Board Companion"
 
     def make_choices(self) -> list[Choice]:
-        """Return what can be begun."""
         stage = self.stage
         last = self._last_choices()
         choices = [*self._unfinished_choices(), *last[:1]]

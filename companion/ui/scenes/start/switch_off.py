@@ -44,11 +44,9 @@ class SwitchOffScene(MenuScene):
         return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
 
     def leave_label(self) -> str:
-        """Return that Back leaves, or nothing once it goes."""
         return "" if self.is_going else super().leave_label()
 
     def press(self, press: Press) -> None:
-        """Walk, answer or leave, unless it goes."""
         if not self.is_going:
             super().press(press)
 
@@ -67,7 +65,6 @@ class SwitchOffScene(MenuScene):
         self.power.switch_off(self.stage.now_s)
 
     def is_waiting(self) -> bool:
-        """Return whether the machine goes off."""
         return self.is_going
 
     def update(self, now_s: float) -> None:

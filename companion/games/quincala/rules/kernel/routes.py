@@ -285,7 +285,6 @@ class LegRules(Towers, ABC):
     """The legs that the pieces of one set-up may make on one board."""
 
     def __init__(self, board: Board, setup: Setup, fields: int = 2) -> None:
-        """Lay out the tables of one board and set-up, as `Towers` says."""
         super().__init__(board, setup, fields)
         self.near = [sorted(ray[0] for ray in rays if ray) for rays in board.rays]
         self.lines = [
