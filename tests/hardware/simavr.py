@@ -65,9 +65,12 @@ class Chip:
         """Put something on a sensor of the matrix, or take it off."""
         self._order(f"site {column} {row} {is_occupied:d}")
 
-    def run_until(self, at_us):
-        self._order(str(at_us))
-        self._answers.get(timeout=PATIENCE_S)
+    def run_until(self, at_us, host_bytes=0):
+        """
+        Run, once *host_bytes* of the host have come since the start; return how many it has sent.
+        """
+        self._order(f"{at_us} {host_bytes}")
+        return int(self._answers.get(timeout=PATIENCE_S))
 
     def wait_for(self, levels):
         """Wait until the lamps have taken *levels*."""
@@ -95,6 +98,6 @@ class Chip:
                 rgb[0::3], rgb[1::3] = rgb[1::3], rgb[0::3]
                 self.shown.append(Shown(int(at_us), int(pause), int(deepest), bytes(rgb)))
             elif what in ("pty", "at"):
-                self._answers.put(rest[0])
+                self._answers.put(rest[-1])
             elif what in ("bad", "the"):
                 self.complaints.append(line)

@@ -14,9 +14,10 @@
  * except for what it is told.
  *
  * Each further line is an order: "reset" presses the reset button, "cut" pulls the
- * cable, "plug" puts in a new one and says "pty NAME", and a number lets it run until
- * so many microseconds have passed since the start, and says "at US". The chip goes
- * on without a cable, as one does that has its own supply.
+ * cable, "plug" puts in a new one and says "pty NAME", and "US BYTES" lets it run, once
+ * the pseudo-terminal has brought so many bytes of the host since the start, until so many
+ * microseconds have passed since then, and says "at US BYTES" with how many the chip has
+ * sent. The chip goes on without a cable, as one does that has its own supply.
  *
  * "button N 1" presses a button and "button N 0" lets it go; "site COLUMN ROW 1" puts
  * something on a sensor of the matrix and "site COLUMN ROW 0" takes it off. The two
@@ -35,6 +36,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -54,6 +56,7 @@ static avr_uart_t *uart;
 static avr_irq_t *to_firmware;
 static int terminal = -1, kept_open;
 static bool is_stepped;
+static unsigned long long sent_bytes, taken_bytes;
 
 static unsigned char frame[4096];
 static unsigned bit_count, longest_pause, deepest;
@@ -178,6 +181,7 @@ static void firmware_sent(avr_irq_t *irq, uint32_t value, void *param)
     /* What no host takes is lost, as on a wire. */
     if (terminal < 0 || write(terminal, &byte, 1) < 0)
         return;
+    sent_bytes++;
 }
 
 /* One byte a byte time, as the wire brings them. */
@@ -195,6 +199,7 @@ static avr_cycle_count_t wire_moves(avr_t *a, avr_cycle_count_t when, void *para
             count = 0;
             return when + MS_CYCLES / 10;
         }
+        taken_bytes += (unsigned long long)count;
     }
     /* The byte has been on the wire already; simavr would have it wait once more. */
     uart->cycles_per_byte = 1;
@@ -278,10 +283,21 @@ static void reset_chip(void)
     rose_at = 0;
 }
 
+/* The kernel hands bytes from one end to the other in its own time, later on a busy machine. */
+static void wait_for_host(unsigned long long bytes)
+{
+    int waiting = 0;
+
+    while (terminal >= 0 && !ioctl(terminal, FIONREAD, &waiting) &&
+           taken_bytes + (unsigned long long)waiting < bytes)
+        usleep(50);
+}
+
 /* Does what one line of stdin says; returns whether to go on. */
 static bool obey(void)
 {
-    char line[32];
+    char line[64];
+    unsigned long long until_us, host_bytes;
     unsigned at, row, is_on;
 
     if (!fgets(line, sizeof line, stdin))
@@ -299,10 +315,11 @@ static bool obey(void)
     } else if (sscanf(line, "site %u %u %u", &at, &row, &is_on) == 3 && at < LINES &&
                row < LINES) {
         occupied[row] = (occupied[row] & ~(1u << at)) | is_on << at;
-    } else {
-        if (!run_until(strtoull(line, NULL, 10) * (HZ / 1000000)))
+    } else if (sscanf(line, "%llu %llu", &until_us, &host_bytes) == 2) {
+        wait_for_host(host_bytes);
+        if (!run_until(until_us * (HZ / 1000000)))
             return false;
-        printf("at %llu\n", (unsigned long long)avr->cycle / (HZ / 1000000));
+        printf("at %llu %llu\n", (unsigned long long)avr->cycle / (HZ / 1000000), sent_bytes);
         fflush(stdout);
     }
     return true;

@@ -169,6 +169,7 @@ def test_each_button_is_told_down_and_up(greeted, button):
 def test_when_every_frame_differs_nine_tenths_of_the_wire_are_used(programs, lamp_count, is_red):
     rng = random.Random(lamp_count)
     sent = []
+    written = told = heard = 0
 
     def new_frame():
         # Two zeros in three bytes make most of what a packet is stuffed with.
@@ -177,14 +178,15 @@ def test_when_every_frame_differs_nine_tenths_of_the_wire_are_used(programs, lam
         return sent[-1]
 
     chip = Chip(*programs, slowness=0)
-    with serial.Serial(chip.name, BAUD, timeout=0) as port:
+    with serial.Serial(chip.name, BAUD, timeout=PATIENCE_S) as port:
         chip.start()
         protocol = CheckedProtocol(new_frame, bytes(3 * lamp_count), 0.0, False)
         # The host looks at its port once a millisecond: USB hands over no more often.
         for now_us in range(0, 600_000, USB_FRAME_US):
-            protocol.hear(port.read(4096), now_us / 1e6)
-            port.write(protocol.say(now_us / 1e6))
-            chip.run_until(now_us + USB_FRAME_US)
+            protocol.hear(port.read(told - heard), now_us / 1e6)
+            heard = told
+            written += port.write(protocol.say(now_us / 1e6))
+            told = chip.run_until(now_us + USB_FRAME_US, written)
     chip.close()
     shown = [one for one in chip.shown if one.levels in sent]
     # None is left out on the way, and the first and the last are not in full flight.
