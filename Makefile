@@ -74,7 +74,7 @@ compiled:
 	@$(SET_UP) test-compiled
 
 test-compiled: compiled
-	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) -k "not every_scene and not printed" \
+	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) -k "not every_scene and not printed and not board_fuzz" \
 		tests/games tests/engine/test_risk.py tests/test_cli.py $(ARGS)
 
 # As a player installs it: into a folder that only these tests look into.

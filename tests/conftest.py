@@ -81,6 +81,7 @@ def pytest_collection_finish():
     """Have no look for garbage go through twelve thousand tests and what they import."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 QUICK = (

@@ -776,7 +776,11 @@ def assert_same_results(position, cuts=()):
 
 @pytest.mark.parametrize(
     ("sizes", "games"),
-    [(3, 1), *(pytest.param(*kind, marks=MORE) for kind in [(3, 4), (4, 2), (5, 1)])],
+    [
+        (3, 1),
+        *(pytest.param(sizes, 1, marks=MORE) for sizes in (4, 5)),
+        *(pytest.param(*kind, marks=pytest.mark.slow) for kind in [(3, 4), (4, 2)]),
+    ],
 )
 def test_results_equal_those_of_the_second_generator(sizes, games):
     for number, position in enumerate(random_positions(2010, games, sizes=sizes)):

@@ -599,7 +599,9 @@ def test_canonical_route_is_the_shortest_and_then_the_first():
                     assert (len(least), least) <= (len(half.touches), half.touches)
 
 
-@pytest.mark.parametrize("games", first_and_more(1, 12))
+@pytest.mark.parametrize(
+    "games", [*first_and_more(1, 4), pytest.param(12, id="most", marks=pytest.mark.slow)]
+)
 def test_results_equal_those_of_the_second_generator(games):
     setup = {
         site: (piece.side, piece.value) for site, (piece,) in KNOCKING.initial().pieces().items()

@@ -20,8 +20,8 @@ from tests.games.random_games import (
 )
 from tests.storage.replaying import replay
 
-QUICK_GAMES = 10
-"""By each of the two ways: twenty games of each kind, two where the rules are not compiled."""
+QUICK_GAMES = 5
+"""By each of the two ways: ten games of each kind, two where the rules are not compiled."""
 
 GAMES_OF_EACH = 1000
 BY_LIST_TOO = 20
