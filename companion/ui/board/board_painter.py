@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.contract import Lifted, Piece, Site
+from companion.contract import Piece, Site
 from companion.ui.board.arrow_shapes import arrow
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
@@ -136,6 +136,10 @@ class _Painting:
         )
         areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
         self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
+        lifted = picture.lifted
+        is_on_the_way = lifted and any(leg.end == lifted.site for leg in picture.flights)
+        # There is no outline around what is still on its way there.
+        self.lifted = None if is_on_the_way else lifted
 
     def paint(self) -> None:
         self._paint_outlines(OutlineKind.AREA)
@@ -249,7 +253,7 @@ class _Painting:
         pieces.draw_on_board(self.surface, center, radius, piece)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
-        lifted = self._lifted()
+        lifted = self.lifted
         if lifted is None or lifted.site != site:
             return False
         return self.picture.placement[site][level] in lifted.pieces
@@ -295,15 +299,8 @@ class _Painting:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
         self._draw(self._center(site), (shape.__name__, radius), lambda: shape(radius), style)
 
-    def _lifted(self) -> Lifted | None:
-        """Return the pieces to outline: none while they are still on their way there."""
-        lifted = self.picture.lifted
-        if lifted and any(flight.end == lifted.site for flight in self.picture.flights):
-            return None
-        return lifted
-
     def _paint_lifted(self) -> None:
-        lifted = self._lifted()
+        lifted = self.lifted
         if lifted is None:
             return
         style = self.theme.mark_style(Mark.SELECTED)

@@ -22,6 +22,9 @@ MOST_TEXTS = 400
 MOST_WIDTHS = 2000
 """Widths kept, each for all sizes of a text."""
 
+MOST_PARAGRAPHS = 100
+"""Texts kept as they are broken into lines."""
+
 ELLIPSIS = "…"
 BREAKS = "/_-."
 """After these a word that is wider than a line goes on in the next."""
@@ -43,6 +46,9 @@ class Fonts:
             MOST_TEXTS
         )
         self._widths: RecentCache[tuple[str, bool], int] = RecentCache(MOST_WIDTHS)
+        self._lines: RecentCache[tuple[str, float, int, bool], list[str]] = RecentCache(
+            MOST_PARAGRAPHS
+        )
 
     def render(
         self, text: str, size_px: int, color: Color, is_bold: bool = False
@@ -79,7 +85,16 @@ class Fonts:
         return FittedText(self.shortened(text, width_px, sizes[-1], is_bold), sizes[-1])
 
     def lines(self, text: str, width_px: float, size_px: int, is_bold: bool = False) -> list[str]:
-        """Return *text* broken at spaces into lines of at most *width_px* where possible."""
+        """Return *text* broken at spaces into lines of at most *width_px* where possible.
+
+        The caller must not change the list.
+        """
+        return self._lines.get_or_make(
+            (text, width_px, size_px, is_bold),
+            lambda: self._broken(text, width_px, size_px, is_bold),
+        )
+
+    def _broken(self, text: str, width_px: float, size_px: int, is_bold: bool) -> list[str]:
         lines: list[str] = []
         for part in text.split("\n"):
             line = ""
