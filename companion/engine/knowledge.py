@@ -18,7 +18,7 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
-from companion.errors import EngineError
+from companion.errors import EngineError, PluginError
 from companion.games import plugin_of
 
 
@@ -234,7 +234,13 @@ def knowledge_of(game: str) -> Knowledge:
 
     Raises:
         OptionError: there is no such game.
-        PluginError: what it brings is no `Knowledge`.
+        PluginError: what it brings is no `Knowledge`, or a `BroadKnowledge` that lacks all plies.
     """
     plugin = plugin_of(game)
-    return plugin.load(plugin.search, Knowledge) or _PLAIN
+    knowledge = plugin.load(plugin.search, Knowledge) or _PLAIN
+    if isinstance(knowledge, BroadKnowledge):
+        kind = type(knowledge)
+        if (kind.evaluated, kind.branches) == (BroadKnowledge.evaluated, BroadKnowledge.branches):
+            told = f"expected {plugin.search} to bring evaluated or branches, got neither"
+            raise PluginError(f"{plugin.folder}: {told}")
+    return knowledge
