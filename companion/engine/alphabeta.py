@@ -104,21 +104,18 @@ class AlphaBeta:
     # The first ply
 
     def _first_ply(self, position: Position, chance: random.Random) -> list[Ranked]:
+        # Plies of equal worth are taken in an order that the seed names.
         order: list[Ranked] = []
         if self._broad is not None:
             order = self._best_valued(self._broad, position, sys.maxsize, 0, WIN)
             chance.shuffle(order)
-            order.sort(key=worst_last)
-            return order
-        children = list(self.knowledge.children(position))
-        # Plies of equal worth are taken in an order that the seed names.
-        chance.shuffle(children)
-        try:
+        else:
+            children = list(self.knowledge.children(position))
+            chance.shuffle(children)
             for start in range(0, len(children), LOOKS):
                 order += self._ordered(position, children[start : start + LOOKS], 0)
-                self.budget.check_time()
-        except StoppedError:
-            pass
+                if self.budget.is_late():
+                    break
         order.sort(key=worst_last)
         return order
 

@@ -144,7 +144,8 @@ def _points(
     for _ in range(MOST_PLIES):
         if outcome is not None:
             break
-        budget.check_time()
+        if budget.is_late():
+            raise StoppedError
         position = knowledge.random_child(position, chance)
         outcome = position.outcome()
     return _share(outcome)
