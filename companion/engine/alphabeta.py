@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
@@ -57,10 +57,14 @@ class AlphaBeta:
     """
 
     def __init__(
-        self, knowledge: Knowledge, budget: Budget, seen: Iterable[object] = (), margin: int = 0
+        self,
+        knowledge: Knowledge[Any],
+        budget: Budget,
+        seen: Iterable[object] = (),
+        margin: int = 0,
     ) -> None:
-        self.knowledge = knowledge
-        self._broad = knowledge if isinstance(knowledge, BroadKnowledge) else None
+        self.knowledge: Knowledge[Position] = knowledge
+        self._broad = self.knowledge if isinstance(self.knowledge, BroadKnowledge) else None
         self.budget = budget
         self._seen = frozenset(seen)
         self._margin = margin
@@ -243,7 +247,7 @@ class AlphaBeta:
         return best
 
     def _best_valued(
-        self, broad: BroadKnowledge, position: Position, kept: int, ply: int, enough: int
+        self, broad: BroadKnowledge[Position], position: Position, kept: int, ply: int, enough: int
     ) -> list[Ranked]:
         """Return the plies that are best by their evaluation, positions made of them alone."""
         found, number = broad.evaluated(position, kept, enough=enough)
@@ -364,7 +368,9 @@ def worst_last(ranked: Ranked) -> int:
     return -ranked.value
 
 
-def at_first_sight(knowledge: Knowledge, position: Position, child: Position, ply: int) -> Ranked:
+def at_first_sight(
+    knowledge: Knowledge[Position], position: Position, child: Position, ply: int
+) -> Ranked:
     """Return what *child* is worth to the side to move in *position*, unsearched.
 
     *ply* is that of *position*, from which wins are counted.

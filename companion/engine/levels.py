@@ -33,7 +33,7 @@ MARGIN: Final = 3.0
 
 def search(
     position: Position,
-    knowledge: Knowledge,
+    knowledge: Knowledge[Position],
     limits: Limits,
     seed: int,
     seen: Iterable[object],
@@ -72,7 +72,7 @@ def search(
 
 def _hidden(
     position: Position,
-    knowledge: HiddenKnowledge,
+    knowledge: HiddenKnowledge[Position],
     level: Level,
     depth: int,
     budget: Budget,
@@ -97,7 +97,7 @@ def _hidden(
 def _chosen(
     choices: Sequence[tuple[float, Choice]],
     level: Level,
-    knowledge: Knowledge,
+    knowledge: Knowledge[Position],
     chance: random.Random,
 ) -> Choice:
     """Return one of *choices*, the best first, the better ones far more often."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
@@ -43,8 +43,10 @@ settled.
 class Mcts:
     """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
 
-    def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
-        self._knowledge = knowledge
+    def __init__(
+        self, knowledge: BroadKnowledge[Any], budget: Budget, seen: Iterable[object]
+    ) -> None:
+        self._knowledge: BroadKnowledge[Position] = knowledge
         self._budget = budget
         self._seen = frozenset(seen)
         self._position: Position

@@ -100,7 +100,7 @@ def search(
 
 def _hidden(
     position: Position,
-    knowledge: HiddenKnowledge,
+    knowledge: HiddenKnowledge[Position],
     budget: Budget,
     depth: int,
     seed: int,

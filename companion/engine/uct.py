@@ -62,7 +62,7 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
 
 
 def _by_deals(
-    position: Position, knowledge: HiddenKnowledge, budget: Budget, chance: random.Random
+    position: Position, knowledge: HiddenKnowledge[Position], budget: Budget, chance: random.Random
 ) -> Move:
     moves = list(position.legal_moves())
     chance.shuffle(moves)
@@ -82,7 +82,11 @@ def _by_deals(
 
 
 def _grow(
-    root: Node, knowledge: Knowledge, budget: Budget, chance: random.Random, most: int | None
+    root: Node,
+    knowledge: Knowledge[Position],
+    budget: Budget,
+    chance: random.Random,
+    most: int | None,
 ) -> bool:
     """Add playouts to the tree, at most *most*; return whether a limit was met."""
     made = 0
@@ -101,7 +105,7 @@ def _grow(
     return False
 
 
-def _path(root: Node, knowledge: Knowledge, chance: random.Random) -> list[Node]:
+def _path(root: Node, knowledge: Knowledge[Position], chance: random.Random) -> list[Node]:
     """Return the nodes from *root* to one that was not visited before, or that is over."""
     path = [root]
     while True:
@@ -135,7 +139,7 @@ def _most_promising(node: Node) -> Node:
 
 
 def _points(
-    position: Position, knowledge: Knowledge, budget: Budget, chance: random.Random
+    position: Position, knowledge: Knowledge[Position], budget: Budget, chance: random.Random
 ) -> float:
     """Return what side 0 has of a random game from *position*: 1, a half or 0."""
     if knowledge.has_fast_playouts:

@@ -321,6 +321,11 @@ def test_broad_knowledge_that_tells_of_no_plies_is_refused(monkeypatch):
         search(some_position("alquerque"), Limits(nodes=500))
 
 
+def test_knowledge_of_a_hidden_game_without_what_its_search_asks_is_not_made():
+    with pytest.raises(TypeError, match=r"abstract .*imagined.*outlook"):
+        HiddenKnowledge()
+
+
 # Hidden dominoes
 
 
