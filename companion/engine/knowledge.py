@@ -20,7 +20,7 @@ from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
 from companion.errors import EngineError, PluginError
-from companion.games import plugin_of
+from companion.games import GAMES, plugin_of
 
 PositionT = TypeVar("PositionT", bound=Position)
 """The positions of one game.  A search is given those of any, and the knowledge of their game."""
@@ -221,6 +221,20 @@ def unused_tables(game: str) -> list[str]:
     endgames = knowledge_of(game).endgames
     faults = endgames.faults() if endgames is not None else ()
     return [f"{fault.file}: {fault.told}" for fault in faults]
+
+
+def games_with_tables() -> dict[str, Endgames]:
+    """Return the tables of endgames of each game that has some."""
+    found = {name: knowledge_of(name).endgames for name in GAMES}
+    return {name: endgames for name, endgames in found.items() if endgames is not None}
+
+
+def any_move(position: Position, chance: random.Random) -> Move:
+    """Return any legal move of *position*, each as likely; EngineError where it has none."""
+    moves = position.legal_moves()
+    if not moves:
+        raise stuck(position)
+    return chance.choice(moves)
 
 
 def stuck(position: Position) -> EngineError:

@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.contract import Move, Outcome, Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of, stuck
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, any_move, knowledge_of
 from companion.engine.limits import Limits
 
 EXPLORATION: Final = math.sqrt(2)
@@ -53,10 +53,7 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
     root = Node(position)
     _grow(root, knowledge, budget, chance, None)
     if not root.children:
-        moves = position.legal_moves()
-        if not moves:
-            raise stuck(position)
-        return chance.choice(moves)
+        return any_move(position, chance)
     best = max(root.children, key=lambda node: node.visits)
     return knowledge.move_to(position, best.position)
 
