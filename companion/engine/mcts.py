@@ -100,7 +100,7 @@ class Mcts:
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""
         known = {self._child(node, self._position).key for node in self._first}
-        order, _ = self._knowledge.evaluated(self._position, sys.maxsize, lambda: False)
+        order, _ = self._knowledge.evaluated(self._position, sys.maxsize)
         return [ranked for ranked in order if ranked.child.key not in known]
 
     def _is_open(self) -> bool:
