@@ -20,11 +20,11 @@ from typing import Final
 from companion import RULES_TEXT
 from companion.config.values import Config
 from companion.contract import read_board
+from companion.engine.knowledge import games_with_tables
 from companion.errors import BackendError, reason_of
 from companion.games import load_board, outside, shipped_boards
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
-from companion.ui.tables import games_with_tables
 
 OLDEST_PYTHON: Final = (3, 11)
 PYGAME: Final = "pygame"
@@ -105,7 +105,7 @@ def check_games() -> list[Finding]:
 def check_tables() -> list[Finding]:
     """Return which tables of endgames are at hand, half built, and passed over."""
     found = []
-    for game, endgames in games_with_tables():
+    for game, endgames in games_with_tables().items():
         found.append(Finding("tables", "tables-known", (game, endgames.pieces())))
         found += [
             Finding("tables", f"table-{fault.trouble}", (str(fault.file),))

@@ -13,9 +13,9 @@ from pathlib import Path
 from companion.commands.position_args import whole_number, within
 from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
-from companion.engine.knowledge import knowledge_of
+from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, UsageError, reason_of
-from companion.games import GAMES, find_game
+from companion.games import find_game
 from companion.storage.disk import write_out
 from companion.storage.parts import FolderParts
 
@@ -141,14 +141,8 @@ def run_check(args: argparse.Namespace) -> int:
     return 0
 
 
-def _all_endgames() -> dict[str, Endgames]:
-    """Return the tables of each game that has some."""
-    found = {name: knowledge_of(name).endgames for name in GAMES}
-    return {name: endgames for name, endgames in found.items() if endgames is not None}
-
-
 def _endgames_of(game: str) -> Endgames:
-    known = _all_endgames()
+    known = games_with_tables()
     if game not in known:
         names = ", ".join(known) or "none"
         raise UsageError(f"expected {names}, as no other game has tables, got {game!r}")
@@ -158,7 +152,7 @@ def _endgames_of(game: str) -> Endgames:
 def _opened(data: bytes) -> tuple[Endgames, EndgameTable]:
     """Return the table in *data* and the tables among which it belongs."""
     error = EngineError("expected a game that has tables, got none")
-    for endgames in _all_endgames().values():
+    for endgames in games_with_tables().values():
         try:
             return endgames, endgames.table(data)
         except EngineError as refused:

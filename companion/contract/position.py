@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from companion.contract.board import Board, Site, board_of
 from companion.contract.half_move import HalfMove
@@ -154,7 +154,7 @@ class Position(ABC):
         """Return the half-made turn with nothing touched yet."""
 
     @abstractmethod
-    def after(self, half: HalfMove) -> Position:
+    def after(self, half: HalfMove) -> Self:
         """Return the position after the complete half-made turn *half*.
 
         Raises:
@@ -217,7 +217,7 @@ class Position(ABC):
         """Return side and squares of each line, whose pieces can never be removed."""
         return ()
 
-    def public(self) -> Position:
+    def public(self) -> Self:
         """Return the position without what a player may not see: itself where all is open.
 
         Every move that is legal here is legal there and leads to the public
@@ -266,7 +266,7 @@ class Position(ABC):
             raise IllegalMoveError(f"expected a whole move, got {move.text!r}")
         return half
 
-    def play(self, move: Move) -> Position:
+    def play(self, move: Move) -> Self:
         """Return the position after *move*; any legal route is taken.
 
         Raises:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
@@ -57,10 +57,14 @@ class AlphaBeta(Searcher):
     """
 
     def __init__(
-        self, knowledge: Knowledge, budget: Budget, seen: Iterable[object] = (), margin: int = 0
+        self,
+        knowledge: Knowledge[Any],
+        budget: Budget,
+        seen: Iterable[object] = (),
+        margin: int = 0,
     ) -> None:
-        self.knowledge = knowledge
-        self._broad = knowledge if isinstance(knowledge, BroadKnowledge) else None
+        self.knowledge: Knowledge[Position] = knowledge
+        self._broad = self.knowledge if isinstance(self.knowledge, BroadKnowledge) else None
         self.budget = budget
         self._seen = frozenset(seen)
         self._margin = margin
@@ -103,21 +107,18 @@ class AlphaBeta(Searcher):
     # The first ply
 
     def _first_ply(self, position: Position, chance: random.Random) -> list[Ranked]:
+        # Plies of equal worth are taken in an order that the seed names.
         order: list[Ranked] = []
         if self._broad is not None:
             order = self._best_valued(self._broad, position, sys.maxsize, 0, WIN)
             chance.shuffle(order)
-            order.sort(key=worst_last)
-            return order
-        children = list(self.knowledge.children(position))
-        # Plies of equal worth are taken in an order that the seed names.
-        chance.shuffle(children)
-        try:
+        else:
+            children = list(self.knowledge.children(position))
+            chance.shuffle(children)
             for start in range(0, len(children), LOOKS):
                 order += self._ordered(position, children[start : start + LOOKS], 0)
-                self.budget.check_time()
-        except StoppedError:
-            pass
+                if self.budget.is_late():
+                    break
         order.sort(key=worst_last)
         return order
 
@@ -245,7 +246,7 @@ class AlphaBeta(Searcher):
         return best
 
     def _best_valued(
-        self, broad: BroadKnowledge, position: Position, kept: int, ply: int, enough: int
+        self, broad: BroadKnowledge[Position], position: Position, kept: int, ply: int, enough: int
     ) -> list[Ranked]:
         """Return the plies that are best by their evaluation, positions made of them alone."""
         found, number = broad.evaluated(position, kept, enough=enough)
@@ -366,7 +367,9 @@ def worst_last(ranked: Ranked) -> int:
     return -ranked.value
 
 
-def at_first_sight(knowledge: Knowledge, position: Position, child: Position, ply: int) -> Ranked:
+def at_first_sight(
+    knowledge: Knowledge[Position], position: Position, child: Position, ply: int
+) -> Ranked:
     """Return what *child* is worth to the side to move in *position*, unsearched.
 
     *ply* is that of *position*, from which wins are counted.

@@ -63,13 +63,8 @@ class Budget:
         finally:
             self._most, self._until = most, until
 
-    def check_time(self) -> None:
-        """Raise StoppedError when the time of the search is over or nobody waits for it."""
-        if self.is_late():
-            raise StoppedError
-
     def is_late(self) -> bool:
-        """Return whether `check_time` would raise."""
+        """Return whether the time of the search is over, or nobody waits for it."""
         return (self._until is not None and self._clock() >= self._until) or self._is_cancelled()
 
     def is_over(self) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.contract import Game, Options, Position, Side
-from companion.engine.knowledge import knowledge_of, stuck
+from companion.engine.knowledge import any_move, knowledge_of
 from companion.engine.limits import Limits
 from companion.engine.players import Player
 from companion.engine.search import search
@@ -170,10 +170,7 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
 def _random_plies(start: Position, chance: random.Random) -> list[Position]:
     positions = [start]
     for _ in range(OPENING_PLIES):
-        moves = positions[-1].legal_moves()
-        if not moves:
-            raise stuck(positions[-1])
-        after = positions[-1].play(chance.choice(moves))
+        after = positions[-1].play(any_move(positions[-1], chance))
         if after.outcome() is not None:
             break
         positions.append(after)

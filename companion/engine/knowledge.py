@@ -7,9 +7,10 @@ pieces on the board are worth one each.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
@@ -18,11 +19,14 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
-from companion.errors import EngineError
-from companion.games import plugin_of
+from companion.errors import EngineError, PluginError
+from companion.games import GAMES, plugin_of
+
+PositionT = TypeVar("PositionT", bound=Position)
+"""The positions of one game.  A search is given those of any, and the knowledge of their game."""
 
 
-class Knowledge:
+class Knowledge(Generic[PositionT]):
     """How positions of one game are valued, and in what order they are looked at.
 
     Attributes:
@@ -45,7 +49,7 @@ class Knowledge:
     endgames: Endgames | None = None
 
     def searcher(
-        self, position: Position, budget: Budget, seen: Iterable[object]
+        self, position: PositionT, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return what searches *position* at full strength; None for alpha-beta.
 
@@ -53,33 +57,33 @@ class Knowledge:
         """
         return None
 
-    def value(self, position: Position) -> int:
+    def value(self, position: PositionT) -> int:
         """Return what *position*, which is not over, is worth to side 0, in hundredths."""
         pieces = [piece for tower in position.pieces().values() for piece in tower]
         return PIECE * sum(1 if piece.side == 0 else -1 for piece in pieces)
 
-    def children(self, position: Position) -> Sequence[Position]:
+    def children(self, position: PositionT) -> Sequence[PositionT]:
         """Return the position after every ply, in a fixed order; none when the game is over."""
         return [position.play(move) for move in position.legal_moves()]
 
-    def random_child(self, position: Position, chance: random.Random) -> Position:
+    def random_child(self, position: PositionT, chance: random.Random) -> PositionT:
         """Return what any of the children of *position*, each as likely, is; itself without."""
         return chance.choice(self.children(position) or [position])
 
-    def move_to(self, position: Position, child: Position) -> Move:
+    def move_to(self, position: PositionT, child: PositionT) -> Move:
         """Return the canonical move that leads from *position* to *child*, one of its children."""
         wanted = child.key
         return next(move for move in position.legal_moves() if position.play(move).key == wanted)
 
-    def key(self, position: Position) -> object:
+    def key(self, position: PositionT) -> object:
         """Return what positions of equal worth have in common."""
         return position.key
 
-    def captures(self, position: Position) -> Sequence[Position]:
+    def captures(self, position: PositionT) -> Sequence[PositionT]:
         """Return the position after every ply that takes a piece, where `has_captures`."""
         return ()
 
-    def exact(self, position: Position) -> int | None:
+    def exact(self, position: PositionT) -> int | None:
         """Return the score of *position* for the side to move, where it is known for certain.
 
         It is counted from *position*: `WIN` less the plies to the end, minus that, or 0.
@@ -91,13 +95,13 @@ class Knowledge:
             return 0
         return WIN - end.plies if end.winner == position.side else end.plies - WIN
 
-    def winning_child(self, position: Position) -> Position | None:
+    def winning_child(self, position: PositionT) -> PositionT | None:
         """Return what follows *position* where its side wins within this turn, or None.
 
         A turn may hold several plies of one side; the child is the first of them.
         """
         side = position.side
-        same: list[Position] = []
+        same: list[PositionT] = []
         for child in self.children(position):
             outcome = child.outcome()
             if outcome is not None and outcome.winner == side:
@@ -106,7 +110,7 @@ class Knowledge:
                 same.append(child)
         return next((child for child in same if self.winning_child(child)), None)
 
-    def loses_at_once(self, child: Position, side: Side) -> bool:
+    def loses_at_once(self, child: PositionT, side: Side) -> bool:
         """Return whether *side*, which led to *child*, loses there or in the next turn."""
         outcome = child.outcome()
         if outcome is not None:
@@ -117,7 +121,7 @@ class Knowledge:
         return bool(children) and all(self.loses_at_once(after, side) for after in children)
 
 
-class BroadKnowledge(Knowledge):
+class BroadKnowledge(Knowledge[PositionT]):
     """Knowledge of a game that tells the best of many plies without making positions of all.
 
     A game brings `evaluated`, or `branches` and `position_after`; either follows from the other.
@@ -125,7 +129,7 @@ class BroadKnowledge(Knowledge):
 
     def evaluated(
         self,
-        position: Position,
+        position: PositionT,
         kept: int,
         is_late: Callable[[], bool] = lambda: False,
         enough: int = WIN,
@@ -145,19 +149,19 @@ class BroadKnowledge(Knowledge):
         ], number
 
     def branches(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
+        self, position: PositionT, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
         """Return the same as `evaluated` for a tree; `position_after` makes their positions."""
         found, number = self.evaluated(position, kept, is_late)
         return [Branch(ranked.value, ranked.child, ranked.is_over) for ranked in found], number
 
-    def position_after(self, position: Position, ply: Ply) -> Position:
+    def position_after(self, position: PositionT, ply: Ply) -> Position:
         """Return what *ply*, that of one of its `branches`, leads to from *position*."""
         assert isinstance(ply, Position), "as it comes from above"
         return ply
 
     def repetitions(
-        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+        self, position: PositionT, branches: Sequence[Branch], seen: frozenset[object]
     ) -> list[Branch]:
         """Return those of the *branches* of *position* that lead to one whose key is in *seen*."""
         after = self.position_after
@@ -175,11 +179,12 @@ class Outlook(Protocol):
         """
 
 
-class HiddenKnowledge(Knowledge):
+class HiddenKnowledge(Knowledge[PositionT], ABC):
     """Knowledge of a game in which the side to move does not know all of the position."""
 
+    @abstractmethod
     def outlook(
-        self, position: Position, budget: Budget, overlooks: float, chance: random.Random
+        self, position: PositionT, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
         """Return what may become of *position*.
 
@@ -191,25 +196,24 @@ class HiddenKnowledge(Knowledge):
             overlooks: share of what the other side may do that the player overlooks, 0 .. 1.
             chance: decides what that is.
         """
-        raise NotImplementedError
 
-    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
+    @abstractmethod
+    def imagined(self, position: PositionT, move: Move, chance: random.Random) -> PositionT:
         """Return the position after *move* with all that is hidden dealt anew by *chance*.
 
         Equal for all positions that the player to move cannot tell apart.
         """
-        raise NotImplementedError
 
-    def winning_move(self, position: Position) -> Move | None:
+    @abstractmethod
+    def winning_move(self, position: PositionT) -> Move | None:
         """Return a move that wins by what the player to move knows, or None."""
-        raise NotImplementedError
 
-    def may_lose_at_once(self, position: Position, move: Move) -> bool:
+    @abstractmethod
+    def may_lose_at_once(self, position: PositionT, move: Move) -> bool:
         """Return whether, by what the player to move knows, the next turn may win after *move*."""
-        raise NotImplementedError
 
 
-_PLAIN = Knowledge()
+_PLAIN: Knowledge[Position] = Knowledge()
 
 
 def unused_tables(game: str) -> list[str]:
@@ -217,6 +221,20 @@ def unused_tables(game: str) -> list[str]:
     endgames = knowledge_of(game).endgames
     faults = endgames.faults() if endgames is not None else ()
     return [f"{fault.file}: {fault.told}" for fault in faults]
+
+
+def games_with_tables() -> dict[str, Endgames]:
+    """Return the tables of endgames of each game that has some."""
+    found = {name: knowledge_of(name).endgames for name in GAMES}
+    return {name: endgames for name, endgames in found.items() if endgames is not None}
+
+
+def any_move(position: Position, chance: random.Random) -> Move:
+    """Return any legal move of *position*, each as likely; EngineError where it has none."""
+    moves = position.legal_moves()
+    if not moves:
+        raise stuck(position)
+    return chance.choice(moves)
 
 
 def stuck(position: Position) -> EngineError:
@@ -229,12 +247,18 @@ def stuck(position: Position) -> EngineError:
 
 
 @cache
-def knowledge_of(game: str) -> Knowledge:
+def knowledge_of(game: str) -> Knowledge[Position]:
     """Return what is known of the game called *game*; the least where it brings nothing.
 
     Raises:
         OptionError: there is no such game.
-        PluginError: what it brings is no `Knowledge`.
+        PluginError: what it brings is no `Knowledge`, or a `BroadKnowledge` that lacks all plies.
     """
     plugin = plugin_of(game)
-    return plugin.load(plugin.search, Knowledge) or _PLAIN
+    knowledge = plugin.load(plugin.search, Knowledge) or _PLAIN
+    if isinstance(knowledge, BroadKnowledge):
+        kind = type(knowledge)
+        if (kind.evaluated, kind.branches) == (BroadKnowledge.evaluated, BroadKnowledge.branches):
+            told = f"expected {plugin.search} to bring evaluated or branches, got neither"
+            raise PluginError(f"{plugin.folder}: {told}")
+    return knowledge

@@ -23,9 +23,11 @@ from companion.engine.level import USUAL, Level
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.lines import moves_along, winning_line
 from companion.engine.safety import Safety
+from companion.engine.searcher import Ranked
 from companion.engine.sight import Sight
 
-Choice = TypeVar("Choice")
+Choice = TypeVar("Choice", Ranked, tuple[float, Move])
+"""A first ply, what it is worth first."""
 
 MARGIN: Final = 3.0
 """How many whims worse than the best a move may be and still be taken."""
@@ -33,7 +35,7 @@ MARGIN: Final = 3.0
 
 def search(
     position: Position,
-    knowledge: Knowledge,
+    knowledge: Knowledge[Position],
     limits: Limits,
     seed: int,
     seen: Iterable[object],
@@ -61,8 +63,7 @@ def search(
         found = tree.ranked(position, depth, chance)
         # A win that is missed is not found again by looking ahead.
         order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
-        choices = [(entry.value, entry) for entry in order or found.order]
-        ranked = _chosen(choices, level, knowledge, chance)
+        ranked = _chosen(order or found.order, level, knowledge.unit, chance)
     if level.is_careful:
         found = found._replace(order=[ranked, *found.order])
         ranked = Safety(knowledge, position.side, budget).first(found)
@@ -72,7 +73,7 @@ def search(
 
 def _hidden(
     position: Position,
-    knowledge: HiddenKnowledge,
+    knowledge: HiddenKnowledge[Position],
     level: Level,
     depth: int,
     budget: Budget,
@@ -86,31 +87,24 @@ def _hidden(
     ranked, looked = hidden.ranked_moves(position, outlook, depth, chance.getrandbits(32))
     if misses_wins and len(ranked) > 1:
         ranked = [entry for entry in ranked if entry[1] != winning]
-    choices: list[tuple[float, tuple[float, Move]]] = [(entry[0], entry) for entry in ranked]
-    value, move = _chosen(choices, level, knowledge, chance)
+    value, move = _chosen(ranked, level, knowledge.unit, chance)
     if level.is_careful and knowledge.may_lose_at_once(position, move):
         safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
         value, move = next(safe, ranked[0])
     return Result(move, (move,), round(value), budget.nodes, looked)
 
 
-def _chosen(
-    choices: Sequence[tuple[float, Choice]],
-    level: Level,
-    knowledge: Knowledge,
-    chance: random.Random,
-) -> Choice:
+def _chosen(choices: Sequence[Choice], level: Level, unit: int, chance: random.Random) -> Choice:
     """Return one of *choices*, the best first, the better ones far more often."""
-    best = choices[0][0]
-    noise = level.noise * knowledge.unit
+    best, noise = choices[0][0], level.noise * unit
     if not noise:
-        return choices[0][1]
+        return choices[0]
     near = [entry for entry in _alike(choices[: level.beam]) if best - entry[0] <= MARGIN * noise]
-    weights = [math.exp((value - best) / noise) for value, _ in near]
-    return chance.choices([choice for _, choice in near], weights)[0]
+    weights = [math.exp((entry[0] - best) / noise) for entry in near]
+    return chance.choices(near, weights)[0]
 
 
-def _alike(choices: Sequence[tuple[float, Choice]]) -> Sequence[tuple[float, Choice]]:
+def _alike(choices: Sequence[Choice]) -> Sequence[Choice]:
     """Return those of *choices* that were looked at as far as the first.
 
     Where a limit was met among them the others follow with what they seemed worth

@@ -10,7 +10,7 @@ from companion.engine.limits import WIN, Result
 
 
 def moves_along(
-    position: Position, children: Iterable[Position], knowledge: Knowledge
+    position: Position, children: Iterable[Position], knowledge: Knowledge[Position]
 ) -> tuple[Move, ...]:
     """Return the moves from *position* to the first of *children*, on to the second, and so on."""
     moves = []
@@ -20,7 +20,9 @@ def moves_along(
     return tuple(moves)
 
 
-def followed(children: list[Position], knowledge: Knowledge, most: int) -> list[Position]:
+def followed(
+    children: list[Position], knowledge: Knowledge[Position], most: int
+) -> list[Position]:
     """Return *children* and, where the game is known from there on, its best way, up to *most*."""
     line = list(children)
     while len(line) < most and line[-1].outcome() is None:
@@ -40,7 +42,9 @@ def followed(children: list[Position], knowledge: Knowledge, most: int) -> list[
     return line
 
 
-def _is_worth(child: Position, before: Position, value: int, knowledge: Knowledge) -> bool:
+def _is_worth(
+    child: Position, before: Position, value: int, knowledge: Knowledge[Position]
+) -> bool:
     """Return whether *child* is worth *value*, counted from there, to the side that led to it."""
     outcome = child.outcome()
     if outcome is not None:
@@ -49,7 +53,7 @@ def _is_worth(child: Position, before: Position, value: int, knowledge: Knowledg
     return found is not None and (found if child.side == before.side else -found) == value
 
 
-def winning_line(position: Position, knowledge: Knowledge) -> Result | None:
+def winning_line(position: Position, knowledge: Knowledge[Position]) -> Result | None:
     """Return the win within this turn, every ply of it in its line, or None."""
     children: list[Position] = []
     at = position

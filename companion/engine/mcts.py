@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
@@ -43,8 +43,10 @@ settled.
 class Mcts(Searcher):
     """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
 
-    def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
-        self._knowledge = knowledge
+    def __init__(
+        self, knowledge: BroadKnowledge[Any], budget: Budget, seen: Iterable[object]
+    ) -> None:
+        self._knowledge: BroadKnowledge[Position] = knowledge
         self._budget = budget
         self._seen = frozenset(seen)
         self._position: Position
@@ -97,7 +99,7 @@ class Mcts(Searcher):
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""
         known = {self._child(node, self._position).key for node in self._first}
-        order, _ = self._knowledge.evaluated(self._position, sys.maxsize, lambda: False)
+        order, _ = self._knowledge.evaluated(self._position, sys.maxsize)
         return [ranked for ranked in order if ranked.child.key not in known]
 
     def _is_open(self) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.contract import Move, Position
-from companion.engine.knowledge import stuck
+from companion.engine.knowledge import any_move
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits
 from companion.engine.search import search
 from companion.engine.uct import uct_move
@@ -48,10 +48,7 @@ class Player:
             EngineError: there is none, or the game is over.
         """
         if self.way == RANDOM:
-            moves = position.legal_moves()
-            if not moves:
-                raise stuck(position)
-            return random.Random(seed).choice(moves)
+            return any_move(position, random.Random(seed))
         if self.way == UCT:
             return uct_move(position, self.limits, seed, time.thread_time)
         return search(position, self.limits, seed, seen=seen, clock=time.thread_time).move

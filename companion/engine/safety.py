@@ -14,7 +14,7 @@ class Safety:
     Each ply is looked at once at the most.
     """
 
-    def __init__(self, knowledge: Knowledge, side: Side, budget: Budget) -> None:
+    def __init__(self, knowledge: Knowledge[Position], side: Side, budget: Budget) -> None:
         self._knowledge = knowledge
         self._side = side
         self._budget = budget

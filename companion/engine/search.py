@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from companion.contract import Move, Position, Touch
 from companion.engine import hidden, levels
@@ -100,7 +101,7 @@ def search(
 
 def _hidden(
     position: Position,
-    knowledge: HiddenKnowledge,
+    knowledge: HiddenKnowledge[Position],
     budget: Budget,
     depth: int,
     seed: int,
@@ -110,12 +111,10 @@ def _hidden(
     winning = knowledge.winning_move(position)
     if winning is not None and hidden.begins(winning, begun):
         return Result(winning, (winning,), WIN - 1, 1, 1)
-    risky: dict[Move, bool] = {}
 
+    @cache
     def is_risky(move: Move) -> bool:
-        if move not in risky:
-            risky[move] = knowledge.may_lose_at_once(position, move)
-        return risky[move]
+        return knowledge.may_lose_at_once(position, move)
 
     def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])

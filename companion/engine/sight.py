@@ -19,7 +19,7 @@ MOST_PLACED: Final = 64
 """Replies from which on nobody looks where each of them is: there are too many."""
 
 
-class Sight(Knowledge):
+class Sight(Knowledge[Position]):
     """The knowledge of a player who overlooks a share of the replies to what he looks at.
 
     A reply overlooked once is overlooked throughout the search, wherever it comes up.
@@ -32,7 +32,7 @@ class Sight(Knowledge):
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        knowledge: Knowledge[Position],
         position: Position,
         overlooks: float,
         first_beam: int,

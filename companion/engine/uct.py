@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.contract import Move, Outcome, Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of, stuck
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, any_move, knowledge_of
 from companion.engine.limits import Limits
 
 EXPLORATION: Final = math.sqrt(2)
@@ -53,16 +53,13 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
     root = Node(position)
     _grow(root, knowledge, budget, chance, None)
     if not root.children:
-        moves = position.legal_moves()
-        if not moves:
-            raise stuck(position)
-        return chance.choice(moves)
+        return any_move(position, chance)
     best = max(root.children, key=lambda node: node.visits)
     return knowledge.move_to(position, best.position)
 
 
 def _by_deals(
-    position: Position, knowledge: HiddenKnowledge, budget: Budget, chance: random.Random
+    position: Position, knowledge: HiddenKnowledge[Position], budget: Budget, chance: random.Random
 ) -> Move:
     moves = list(position.legal_moves())
     chance.shuffle(moves)
@@ -82,7 +79,11 @@ def _by_deals(
 
 
 def _grow(
-    root: Node, knowledge: Knowledge, budget: Budget, chance: random.Random, most: int | None
+    root: Node,
+    knowledge: Knowledge[Position],
+    budget: Budget,
+    chance: random.Random,
+    most: int | None,
 ) -> bool:
     """Add playouts to the tree, at most *most*; return whether a limit was met."""
     made = 0
@@ -101,7 +102,7 @@ def _grow(
     return False
 
 
-def _path(root: Node, knowledge: Knowledge, chance: random.Random) -> list[Node]:
+def _path(root: Node, knowledge: Knowledge[Position], chance: random.Random) -> list[Node]:
     """Return the nodes from *root* to one that was not visited before, or that is over."""
     path = [root]
     while True:
@@ -135,7 +136,7 @@ def _most_promising(node: Node) -> Node:
 
 
 def _points(
-    position: Position, knowledge: Knowledge, budget: Budget, chance: random.Random
+    position: Position, knowledge: Knowledge[Position], budget: Budget, chance: random.Random
 ) -> float:
     """Return what side 0 has of a random game from *position*: 1, a half or 0."""
     if knowledge.has_fast_playouts:
@@ -144,7 +145,8 @@ def _points(
     for _ in range(MOST_PLIES):
         if outcome is not None:
             break
-        budget.check_time()
+        if budget.is_late():
+            raise StoppedError
         position = knowledge.random_child(position, chance)
         outcome = position.outcome()
     return _share(outcome)

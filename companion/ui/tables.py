@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.games import GAMES
 from companion.ui.widgets.background import Background, Tell
 from companion.words.scenes.tables import built_text, failed_text, fault_text, half_built_text
 
 if TYPE_CHECKING:
-    from companion.engine.endgames import Endgames
     from companion.engine.tables.behind import TableBuild
 
 
@@ -93,18 +91,12 @@ class Tables:
         return True
 
 
-def games_with_tables() -> list[tuple[str, Endgames]]:
-    """Return each game that has tables, and them."""
-    from companion.engine.knowledge import knowledge_of
-
-    found = ((name, knowledge_of(name).endgames) for name in GAMES)
-    return [(name, endgames) for name, endgames in found if endgames is not None]
-
-
 def _looked(tell: Tell) -> list[str]:
     """Return what to tell of the tables that were built here: faults, then half-built ones."""
+    from companion.engine.knowledge import games_with_tables
+
     games = games_with_tables()
     return [
-        *(fault_text(fault) for _, endgames in games for fault in endgames.faults()),
-        *(half_built_text(name, n) for name, endgames in games for n in endgames.half_built()),
+        *(fault_text(fault) for endgames in games.values() for fault in endgames.faults()),
+        *(half_built_text(game, n) for game, known in games.items() for n in known.half_built()),
     ]

@@ -27,7 +27,7 @@ class Untabled(AlquerqueKnowledge):
 class Broad(BroadKnowledge):
     """Alquerque as a broad game: there all plies can be looked into as deep as one likes."""
 
-    def evaluated(self, position, kept, is_late):
+    def evaluated(self, position, kept, is_late=bool):
         order = AlphaBeta(Untabled(), unlimited())._first_ply(position, random.Random(0))
         return order[:kept], len(order)
 

@@ -6,12 +6,12 @@ import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
 from companion.engine.budget import Budget
-from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
+from companion.engine.knowledge import BroadKnowledge, HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
 from companion.engine.safety import Safety
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search
-from companion.errors import EngineError
+from companion.errors import EngineError, PluginError
 from companion.games import GAMES, find_game, plugin_of
 from companion.games.quincy.rules.game import QuincyPosition
 from tests.engine.positions import along_a_game, with_other_secrets
@@ -303,6 +303,27 @@ def test_a_game_without_an_evaluator_is_searched_by_its_rules_alone(monkeypatch)
     position = some_position("alquerque", plies=15)
     assert type(knowledge_of.__wrapped__("alquerque")) is Knowledge
     assert search(position, Limits(nodes=500)).move in position.legal_moves()
+
+
+class Silent(BroadKnowledge):
+    """It brings neither of the two that follow from each other."""
+
+
+SILENT = Silent()
+
+
+def test_broad_knowledge_that_tells_of_no_plies_is_refused(monkeypatch):
+    plugin = replace(plugin_of("alquerque"), folder=__package__, search="test_search:SILENT")
+    monkeypatch.setattr("companion.engine.knowledge.plugin_of", lambda _: plugin)
+    monkeypatch.setattr("companion.engine.search.knowledge_of", knowledge_of.__wrapped__)
+    told = "engine: expected test_search:SILENT to bring evaluated or branches, got neither"
+    with pytest.raises(PluginError, match=told):
+        search(some_position("alquerque"), Limits(nodes=500))
+
+
+def test_knowledge_of_a_hidden_game_without_what_its_search_asks_is_not_made():
+    with pytest.raises(TypeError, match=r"abstract .*imagined.*outlook"):
+        HiddenKnowledge()
 
 
 # Hidden dominoes

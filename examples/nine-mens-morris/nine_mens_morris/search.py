@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.contract import Position, Side
+from companion.contract import Side
 from companion.engine.knowledge import Knowledge
 from nine_mens_morris.men import Rules, State, sites_of
 from nine_mens_morris.rules import MorrisPosition
@@ -14,22 +14,20 @@ MAN, MILL, TWO, WAY = 100, 25, 12, 4
 """A man; a mill; two men of a line whose third point is empty; an empty point beside a man."""
 
 
-class MorrisKnowledge(Knowledge):
+class MorrisKnowledge(Knowledge[MorrisPosition]):
     """Men, mills, lines that lack one man, and ways."""
 
-    def value(self, position: Position) -> int:
+    def value(self, position: MorrisPosition) -> int:
         """Return what White has, less what Black has."""
-        assert isinstance(position, MorrisPosition), "the game of this knowledge"
         rules, state = position.rules, position.state
         return _worth(rules, state, 0) - _worth(rules, state, 1)
 
-    def children(self, position: Position) -> Sequence[Position]:
+    def children(self, position: MorrisPosition) -> Sequence[MorrisPosition]:
         """Return the position after every ply."""
-        assert isinstance(position, MorrisPosition), "the game of this knowledge"
         rules, state = position.rules, position.state
         return [MorrisPosition(rules, rules.after(state, ply)) for ply in position.plies]
 
-    def key(self, position: Position) -> object:
+    def key(self, position: MorrisPosition) -> object:
         """Return the whole state: on ways of one length the quiet plies are mostly as many."""
         return position.exact
 

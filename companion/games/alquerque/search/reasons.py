@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.contract import Move, Position, Site
+from companion.contract import Move, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -16,9 +16,8 @@ FEW_MOVES: Final = 3
 """So few moves left to the other side are worth telling."""
 
 
-def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+def reasons(position: AlquerquePosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: what it takes first, then what it saves and prepares."""
-    assert isinstance(position, AlquerquePosition), "the game of this module"
     after = position.play(move)
     return or_else(_strong(position, move, line, after), _weak(after))
 

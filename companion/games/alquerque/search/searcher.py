@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from companion.contract import Position
 from companion.engine.alphabeta import Deepening, at_first_sight, worst_last
@@ -70,7 +70,7 @@ class TreeSearcher(Searcher):
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        knowledge: Knowledge[Any],
         position: AlquerquePosition,
         budget: Budget,
         seen: Iterable[object],

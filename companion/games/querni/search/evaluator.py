@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from companion.contract import Board, Move, Position
+from companion.contract import Board, Move
 from companion.engine.budget import Budget
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch, Ply
@@ -38,7 +38,7 @@ LEVELS: Final = (
 """Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
 
 
-class QuerniKnowledge(BroadKnowledge):
+class QuerniKnowledge(BroadKnowledge[QuerniPosition]):
     """Turns until all tiles can have left in chains."""
 
     beam = 24
@@ -47,42 +47,37 @@ class QuerniKnowledge(BroadKnowledge):
     levels = LEVELS
 
     def searcher(
-        self, position: Position, budget: Budget, seen: Iterable[object]
+        self, position: QuerniPosition, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return a tree search: a race is decided further ahead than alpha-beta sees."""
         return Mcts(self, budget, seen)
 
     def branches(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
+        self, position: QuerniPosition, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
         """Return the best evaluated plies of *position*, and how many were valued: all."""
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
         return _evaluation_of(position.rules).branches(position.state, kept)
 
-    def position_after(self, position: Position, ply: Ply) -> Position:
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+    def position_after(self, position: QuerniPosition, ply: Ply) -> QuerniPosition:
         assert isinstance(ply, int), "as it is packed"
         rules = position.rules
         return QuerniPosition(rules, after_ply(rules, position.state, ply_of(ply)))
 
     def repetitions(
-        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+        self, position: QuerniPosition, branches: Sequence[Branch], seen: frozenset[object]
     ) -> list[Branch]:
         """Return those of *branches* that lead to one of *seen*, hardly any where none has to."""
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
         # A ply leaves the other side's tiles as they are.
         if position.state.tiles[1 - position.side] not in _to_move_in(seen):
             return []
         return super().repetitions(position, branches, seen)
 
-    def value(self, position: Position) -> int:
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+    def value(self, position: QuerniPosition) -> int:
         joining, off = _joining(position.board), position.rules.off
         blue, pink = position.state.tiles
         return turns_left(joining, pink, off) - turns_left(joining, blue, off)
 
-    def children(self, position: Position) -> list[Position]:
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+    def children(self, position: QuerniPosition) -> list[QuerniPosition]:
         rules, state = position.rules, position.state
         if position.outcome() is not None:
             return []
@@ -90,25 +85,20 @@ class QuerniKnowledge(BroadKnowledge):
             QuerniPosition(rules, after_ply(rules, state, ply)) for _, ply in plies(rules, state)
         ]
 
-    def random_child(self, position: Position, chance: random.Random) -> Position:
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+    def random_child(self, position: QuerniPosition, chance: random.Random) -> QuerniPosition:
         branches, _ = self.branches(position, MOST, lambda: False)
         return self.position_after(position, chance.choice(branches).ply)
 
-    def move_to(self, position: Position, child: Position) -> Move:
+    def move_to(self, position: QuerniPosition, child: QuerniPosition) -> Move:
         """Return the canonical move from *position* to *child*, the others left without texts."""
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
-        assert isinstance(child, QuerniPosition), "the game of this knowledge"
         return position.move_to(child)
 
-    def key(self, position: Position) -> object:
+    def key(self, position: QuerniPosition) -> object:
         """Return the key, with the quiet count where the draw is near."""
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
         is_near = position.state.quiet + NEAR_LIMIT >= position.rules.draw_after
         return position.state if is_near else position.key
 
-    def winning_child(self, position: Position) -> Position | None:
-        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+    def winning_child(self, position: QuerniPosition) -> QuerniPosition | None:
         if last_chain(position) is None:
             return None
         return super().winning_child(position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.contract import Board, Fact, Move, Piece, Position, Site
+from companion.contract import Board, Fact, Move, Piece, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -23,9 +23,8 @@ NEAR_DRAW: Final = 6
 """Plies before the draw for want of a removal from which on a removal is told as such."""
 
 
-def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+def reasons(position: QuerniPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: what it removes first, then what it prepares."""
-    assert isinstance(position, QuerniPosition), "the game of this module"
     after = position.play(move)
     strong = _strong(position, move, line, after)
     return or_else(strong, _nearer(position, after))

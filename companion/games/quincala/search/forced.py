@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from companion.contract import Position, Side
 from companion.engine.budget import Budget, StoppedError
@@ -54,10 +54,10 @@ class ForcedWins(Searcher):
 
     def __init__(
         self,
-        knowledge: BroadKnowledge,
+        knowledge: BroadKnowledge[Any],
         usual: Searcher,
-        threatens: Callable[[Position], bool],
-        winning: Callable[[Position], Position | None],
+        threatens: Callable[[Any], bool],
+        winning: Callable[[Any], Position | None],
         budget: Budget,
     ) -> None:
         self._knowledge = knowledge

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from companion.contract import Move, Position, Side
+from companion.contract import Move, Side
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge
@@ -19,7 +19,6 @@ from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.kernel.core import Leg
-from companion.games.quincala.rules.turn import LegPosition
 from companion.games.quincala.search.forced import ForcedWins
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_knocking.rules.game import KnockingPosition
@@ -38,7 +37,7 @@ LEVELS: Final = (
 """Levels 1 to 7."""
 
 
-class KnockingKnowledge(BroadKnowledge):
+class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
     """Sizes lost, towers that can move, and how far the pieces have come."""
 
     beam = 16
@@ -47,25 +46,23 @@ class KnockingKnowledge(BroadKnowledge):
     first_beam = 48
 
     def searcher(
-        self, position: Position, budget: Budget, seen: Iterable[object]
+        self, position: KnockingPosition, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return alpha-beta beside a look for wins that no reply prevents."""
         usual = AlphaBeta(self, budget, seen)
         return ForcedWins(self, usual, _threatens, self.winning_child, budget)
 
-    def value(self, position: Position) -> int:
-        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+    def value(self, position: KnockingPosition) -> int:
         evaluation = _evaluation_of(position.rules)
         return evaluation.value(position.placement, position.gone)
 
     def evaluated(
         self,
-        position: Position,
+        position: KnockingPosition,
         kept: int,
         is_late: Callable[[], bool] = lambda: False,
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
-        assert isinstance(position, KnockingPosition), "the game of this knowledge"
         rules, side = position.rules, position.side
         routes = rules.begun_routes(position.placement, side, position.gone)
         values = _evaluation_of(rules).values(routes, side, enough, MOST_FOUND)
@@ -82,9 +79,8 @@ class KnockingKnowledge(BroadKnowledge):
             found.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
         return found, len(values)
 
-    def children(self, position: Position) -> list[KnockingPosition]:
+    def children(self, position: KnockingPosition) -> list[KnockingPosition]:
         """Return every placement that a ply leads to, the same one after a pass."""
-        assert isinstance(position, KnockingPosition), "the game of this knowledge"
         rules, side = position.rules, 1 - position.side
         ends = rules.routes(position.placement, position.side, position.gone, MOST_FOUND).ends
         if not ends:
@@ -93,8 +89,7 @@ class KnockingKnowledge(BroadKnowledge):
             KnockingPosition(rules, placement, side, leg[3]) for placement, leg in ends.items()
         ]
 
-    def winning_child(self, position: Position) -> Position | None:
-        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+    def winning_child(self, position: KnockingPosition) -> KnockingPosition | None:
         if position.outcome() is not None:
             return None
         leg = _winning_leg(position, position.side)
@@ -103,15 +98,12 @@ class KnockingKnowledge(BroadKnowledge):
         _, placement, _, gone, _ = leg
         return KnockingPosition(position.rules, placement, 1 - position.side, gone)
 
-    def move_to(self, position: Position, child: Position) -> Move:
-        assert isinstance(position, LegPosition), "the game of this knowledge"
-        assert isinstance(child, LegPosition), "the game of this knowledge"
+    def move_to(self, position: KnockingPosition, child: KnockingPosition) -> Move:
         return route_to(position, child.placement, 0)
 
 
-def _threatens(position: Position) -> bool:
+def _threatens(position: KnockingPosition) -> bool:
     """Return whether the side that led to *position* would win in it."""
-    assert isinstance(position, KnockingPosition), "the game of this knowledge"
     return _winning_leg(position, 1 - position.side) is not None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.contract import Fact, Move, Position, Side
+from companion.contract import Fact, Move, Side
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -17,10 +17,9 @@ from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.search.evaluator import KNOWLEDGE
 
 
-def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+def reasons(position: KnockingPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: what it knocks first, then what it keeps and prepares."""
-    assert isinstance(position, KnockingPosition), "the game of this module"
-    after = position.after(position.half_move(move))
+    after = position.play(move)
     return or_else(_strong(position, move, line, after), _weak(position, move, after))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from companion.contract import Move, Position, Side
+from companion.contract import Move, Side
 from companion.engine.budget import Budget
 from companion.engine.kernel.best import Highest
 from companion.engine.kernel.growth import Branch, Ply
@@ -41,7 +41,7 @@ LEVELS: Final = (
 """Levels 1 to 7: whims decide more than plies ahead, and a small tree more than either."""
 
 
-class MixingKnowledge(BroadKnowledge):
+class MixingKnowledge(BroadKnowledge[MixingPosition]):
     """Sizes in mixed towers, and how far the pieces have come."""
 
     beam = 8
@@ -50,21 +50,19 @@ class MixingKnowledge(BroadKnowledge):
     first_beam = 32
 
     def searcher(
-        self, position: Position, budget: Budget, seen: Iterable[object]
+        self, position: MixingPosition, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
         winning = partial(self.winning_child, is_late=budget.is_late)
         return ForcedWins(self, Mcts(self, budget, seen), _threatens, winning, budget)
 
-    def value(self, position: Position) -> int:
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
+    def value(self, position: MixingPosition) -> int:
         return _evaluation_of(position.rules).value(position.placement, position.side)
 
     def branches(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
+        self, position: MixingPosition, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
         """Return the best plies of *position* by their evaluation, and how many were valued."""
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
         evaluation, side = _evaluation_of(position.rules), position.side
         highest = Highest(kept)
         if position.is_placing():
@@ -84,35 +82,30 @@ class MixingKnowledge(BroadKnowledge):
             evaluation.note_arrivals(highest, routes, arrivals[start : start + LOOKS], side)
         return _branches(highest, lambda number: routes.leg(arrivals[number])[1] - ended)
 
-    def position_after(self, position: Position, ply: Ply) -> Position:
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
+    def position_after(self, position: MixingPosition, ply: Ply) -> MixingPosition:
         assert isinstance(ply, int), "a placement"
         (after,) = _following(position, [ply])
         return after
 
     def repetitions(
-        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+        self, position: MixingPosition, branches: Sequence[Branch], seen: frozenset[object]
     ) -> list[Branch]:
         """Return those of *branches* that lead to one of *seen*, by their keys alone."""
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
         side, waiting = _next_turn(position)
         return [branch for branch in branches if (branch.ply, side, waiting) in seen]
 
-    def children(self, position: Position) -> list[MixingPosition]:
+    def children(self, position: MixingPosition) -> list[MixingPosition]:
         """Return every position that a ply leads to: a piece placed, or a tower moved."""
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
         return _following(position, _placements(position))
 
-    def move_to(self, position: Position, child: Position) -> Move:
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
-        assert isinstance(child, MixingPosition), "the game of this knowledge"
+    def move_to(self, position: MixingPosition, child: MixingPosition) -> Move:
         if position.is_placing():
             return super().move_to(position, child)
         return route_to(position, child.placement, position.rules.immunity(position.placement))
 
     def winning_child(
-        self, position: Position, is_late: Callable[[], bool] = lambda: False
-    ) -> Position | None:
+        self, position: MixingPosition, is_late: Callable[[], bool] = lambda: False
+    ) -> MixingPosition | None:
         """Return what follows *position* where its side wins within this turn, or None.
 
         With several pieces to place it is looked whether the move wins wherever
@@ -123,7 +116,6 @@ class MixingKnowledge(BroadKnowledge):
             is_late: asked before each piece is placed, since the routes after it may be
                 very many; once it is true no win is looked for.
         """
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
         if position.outcome() is not None:
             return None
         if not position.is_placing():
@@ -138,7 +130,7 @@ class MixingKnowledge(BroadKnowledge):
                 return child
         return None
 
-    def loses_at_once(self, child: Position, side: Side) -> bool:
+    def loses_at_once(self, child: MixingPosition, side: Side) -> bool:
         """Return whether the other side wins next; a placing before the move is not judged."""
         return child.side != side and super().loses_at_once(child, side)
 
@@ -196,9 +188,8 @@ def _winning_end(position: MixingPosition, side: Side) -> Placed | None:
     return routes.leg(arrival)[1] - rules.immunity(position.placement)
 
 
-def _threatens(position: Position) -> bool:
+def _threatens(position: MixingPosition) -> bool:
     """Return whether the side that led to *position* would win in it with a move of legs."""
-    assert isinstance(position, MixingPosition), "the game of this knowledge"
     return _winning_end(position, 1 - position.side) is not None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Side, Site
+from companion.contract import Fact, Move, Piece, Side, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -19,10 +19,9 @@ from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.search.codes import MixingWhy
 
 
-def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+def reasons(position: MixingPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*, a piece placed or a tower moved."""
-    assert isinstance(position, MixingPosition), "the game of this module"
-    after = position.after(position.half_move(move))
+    after = position.play(move)
     facts = position.explain(move)
     yield from plain.at_the_end(position, after)
     if position.is_placing():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.contract import Move, Position
+from companion.contract import Move
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Outlook
 from companion.engine.level import Level
@@ -37,50 +37,44 @@ LEVELS: Final = (
 """Levels 1 to 7: whims are great, as dominoes decide more of a game than skill does."""
 
 
-class QuincyKnowledge(HiddenKnowledge):
+class QuincyKnowledge(HiddenKnowledge[QuincyPosition]):
     """Lines made, and fours that can still become lines."""
 
     unit = 60
     levels = LEVELS
 
-    def value(self, position: Position) -> int:
+    def value(self, position: QuincyPosition) -> int:
         """Return blue's standing less yellow's."""
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
         return standing(position.state.blue, position.state.yellow)
 
-    def children(self, position: Position) -> list[Position]:
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+    def children(self, position: QuincyPosition) -> list[QuincyPosition]:
         board, options = position.board, position.options
         return [QuincyPosition(board, options, state) for state in next_states(position.state)]
 
-    def random_child(self, position: Position, chance: random.Random) -> Position:
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+    def random_child(self, position: QuincyPosition, chance: random.Random) -> QuincyPosition:
         state = chance.choice(next_states(position.state))
         return QuincyPosition(position.board, position.options, state)
 
     def outlook(
-        self, position: Position, budget: Budget, overlooks: float, chance: random.Random
+        self, position: QuincyPosition, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
         """Return what may become of *position* by all dominoes that others may hold."""
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
         unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
         return Chances(position.state, budget, unseen)
 
-    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
+    def imagined(
+        self, position: QuincyPosition, move: Move, chance: random.Random
+    ) -> QuincyPosition:
         """Return the position after *move* with hidden hands and pile dealt by *chance*."""
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
         if not position.state.hands:
-            after = position.play(move)
-            assert isinstance(after, QuincyPosition), "a position of its own game"
-            return _dealt(after, None, chance)
+            return _dealt(position.play(move), None, chance)
         guess = _dealt(position, position.seat, chance)
         # Its list of moves is asked for so that it plays from it.
         guess.legal_moves()
         return guess.play(move)
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: QuincyPosition) -> Move | None:
         """Return a move that makes the second line with a domino in hand, or None."""
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
         side = position.side
         for move in position.legal_moves():
             # What a swap draws is not known before.
@@ -90,14 +84,12 @@ class QuincyKnowledge(HiddenKnowledge):
                     return move
         return None
 
-    def may_lose_at_once(self, position: Position, move: Move) -> bool:
+    def may_lose_at_once(self, position: QuincyPosition, move: Move) -> bool:
         """Return whether a domino that the next seat may hold wins after *move*."""
-        assert isinstance(position, QuincyPosition), "the game of this knowledge"
         # After a swap the turn goes on, and what it will be is not known.
         if len(move.touches) < 2:
             return False
         after = position.public().play(move)
-        assert isinstance(after, QuincyPosition), "a position of its own game"
         state = after.state
         if after.outcome() is not None or not state.sizes[state.seat]:
             return False

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from companion.contract import Move, Position, Site, Token
+from companion.contract import Move, Site, Token
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincy.rules.game import QuincyPosition
@@ -50,9 +50,8 @@ class _Table(NamedTuple):
     free: Squares
 
 
-def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+def reasons(position: QuincyPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: lines first, then what it stops and prepares."""
-    assert isinstance(position, QuincyPosition), "the game of this module"
     yield from plain.passed(position.explain(move))
     if len(move.touches) == 1:
         yield from _swapped(position, move)

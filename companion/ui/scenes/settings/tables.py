@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.engine.endgames import Endgames
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.tables import games_with_tables
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.share_bar import draw_share
@@ -23,9 +22,12 @@ class TablesScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what is known, and what may be built, of each game that has tables."""
+        # Imported here, as all of the search is, behind the first picture.
+        from companion.engine.knowledge import games_with_tables
+
         return [
             choice
-            for game, endgames in games_with_tables()
+            for game, endgames in games_with_tables().items()
             for choice in self._lines(game, endgames)
         ]
 

@@ -80,9 +80,7 @@ class AlquerqueEndgames(Endgames):
 
     @cached_property
     def _rules(self) -> AlquerqueRules:
-        position = ALQUERQUE.initial({"quiet_limit": 0})
-        assert isinstance(position, AlquerquePosition), "a position of its own game"
-        return position.rules
+        return ALQUERQUE.initial({"quiet_limit": 0}).rules
 
     @property
     def _game(self) -> SetGame:
