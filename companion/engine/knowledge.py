@@ -16,7 +16,7 @@ from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
 from companion.engine.endgames import Endgames
 from companion.engine.kernel.growth import Branch, Ply
-from companion.engine.level import Level
+from companion.engine.level import USUAL, Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
 from companion.errors import EngineError, PluginError
@@ -35,7 +35,7 @@ class Knowledge(Generic[PositionT]):
         first_beam: the same for the first ply, all of which are evaluated.
         has_captures: leaves are followed while pieces are taken.
         unit: what a beginner sees as a clear gain, in hundredths.
-        levels: what levels 1 to 7 of this game do; None is as in most games.
+        levels: what levels 1 to 7 of this game do.
         has_fast_playouts: `Position.playout` plays at random faster than `random_child` does.
         endgames: tables of positions with few pieces, where the game has some.
     """
@@ -44,7 +44,7 @@ class Knowledge(Generic[PositionT]):
     first_beam: int | None = None
     has_captures = False
     unit: int = PIECE
-    levels: Sequence[Level] | None = None
+    levels: Sequence[Level] = USUAL
     has_fast_playouts = False
     endgames: Endgames | None = None
 
@@ -252,10 +252,14 @@ def knowledge_of(game: str) -> Knowledge[Position]:
 
     Raises:
         OptionError: there is no such game.
-        PluginError: what it brings is no `Knowledge`, or a `BroadKnowledge` that lacks all plies.
+        PluginError: what it brings is no `Knowledge`, has not a level for each of 1 to 7, or is
+            a `BroadKnowledge` that lacks all plies.
     """
     plugin = plugin_of(game)
     knowledge = plugin.load(plugin.search, Knowledge) or _PLAIN
+    if len(knowledge.levels) != len(USUAL):
+        told = f"expected {plugin.search} to bring {len(USUAL)} levels"
+        raise PluginError(f"{plugin.folder}: {told}, got {len(knowledge.levels)}")
     if isinstance(knowledge, BroadKnowledge):
         kind = type(knowledge)
         if (kind.evaluated, kind.branches) == (BroadKnowledge.evaluated, BroadKnowledge.branches):

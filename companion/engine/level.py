@@ -19,7 +19,7 @@ class Level:
             best, in `Knowledge.unit`.
         misses_wins: how often a win in this turn goes unnoticed, 0 .. 1.
         grows_tree: whether it looks as full strength does, by `Knowledge.searcher`, as far
-            as *nodes* go; it has no whims then, and overlooks nothing.
+            as *nodes* go; it has no noise then, and overlooks nothing.
         is_careful: whether it makes sure that the other side does not win in the next turn.
     """
 
@@ -43,4 +43,4 @@ USUAL: Final = (
     Level(3, 6_000, 24, overlooks=0.02, noise=0.02, is_careful=True),
     Level(4, 8_000, 32, overlooks=0.01, noise=0.01, is_careful=True),
 )
-"""Levels 1 to 7 of a game whose knowledge names no others."""
+"""Levels 1 to 7 of a game whose knowledge brings no others."""

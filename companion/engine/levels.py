@@ -19,7 +19,7 @@ from companion.engine import hidden
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Knowledge
-from companion.engine.level import USUAL, Level
+from companion.engine.level import Level
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.lines import moves_along, winning_line
 from companion.engine.safety import Safety
@@ -43,7 +43,7 @@ def search(
     is_cancelled: Callable[[], bool],
 ) -> Result:
     """Return the move of a player below full strength; as `companion.engine.search.search`."""
-    level = (knowledge.levels or USUAL)[limits.level - 1]
+    level = knowledge.levels[limits.level - 1]
     nodes = level.nodes if limits.nodes is None else min(level.nodes, limits.nodes)
     budget = Budget(replace(limits, nodes=nodes), clock, is_cancelled)
     chance = random.Random(seed)

@@ -312,18 +312,28 @@ class Silent(BroadKnowledge):
 SILENT = Silent()
 
 
-def test_broad_knowledge_that_tells_of_no_plies_is_refused(monkeypatch):
-    plugin = replace(plugin_of("alquerque"), folder=__package__, search="test_search:SILENT")
+class OneLevel(Knowledge):
+    """It knows how the weakest level plays, and no other."""
+
+    levels = Knowledge.levels[:1]
+
+
+ONE_LEVEL = OneLevel()
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ("SILENT", "to bring evaluated or branches, got neither"),
+        ("ONE_LEVEL", "to bring 7 levels, got 1"),
+    ],
+)
+def test_knowledge_that_cannot_be_played_by_is_refused(found, told, monkeypatch):
+    plugin = replace(plugin_of("alquerque"), folder=__package__, search=f"test_search:{found}")
     monkeypatch.setattr("companion.engine.knowledge.plugin_of", lambda _: plugin)
     monkeypatch.setattr("companion.engine.search.knowledge_of", knowledge_of.__wrapped__)
-    told = "engine: expected test_search:SILENT to bring evaluated or branches, got neither"
-    with pytest.raises(PluginError, match=told):
+    with pytest.raises(PluginError, match=f"engine: expected test_search:{found} {told}"):
         search(some_position("alquerque"), Limits(nodes=500))
-
-
-def test_knowledge_of_a_hidden_game_without_what_its_search_asks_is_not_made():
-    with pytest.raises(TypeError, match=r"abstract .*imagined.*outlook"):
-        HiddenKnowledge()
 
 
 # Hidden dominoes
