@@ -86,9 +86,10 @@ def pytest_collection_finish():
 
 QUICK = (
     ("companion.ui.board.board_painter", "render_background", lambda *of: _board(*of[:2])),
+    ("companion.ui.board.board_painter", "PiecePictures", lambda *of: _pieces(*of)),
     ("companion.ui.widgets.letters", "MOST_SIZES", 100),
 )
-"""Empty boards are drawn once for all tests, and all letters are kept."""
+"""Empty boards and pieces are drawn once for all tests, and all letters are kept."""
 
 
 @pytest.fixture(autouse=True)
@@ -107,6 +108,14 @@ def _board(geometry, theme):
     from companion.ui.widgets.fonts import Fonts
 
     return render_background(geometry, theme, Fonts())
+
+
+@lru_cache(maxsize=50)
+def _pieces(*of):
+    """Return the pictures of pieces of one kind, those that are drawn already among them."""
+    from companion.ui.board.pieces import PiecePictures
+
+    return PiecePictures(*of)
 
 
 @pytest.hookimpl(tryfirst=True)
