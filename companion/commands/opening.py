@@ -11,6 +11,7 @@ from companion.commands.position_args import add_option_arguments, option_pairs,
 from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.match.seats import (
     LEVELS,
     NAME_LIMIT,
@@ -21,7 +22,6 @@ from companion.match.seats import (
     program_at,
     seated,
 )
-from companion.storage.saves import NewMatch
 
 if TYPE_CHECKING:
     from companion.program import Program

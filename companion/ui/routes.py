@@ -8,10 +8,10 @@ from pathlib import Path
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import Answer
 from companion.storage.library import Shelved
 from companion.storage.playback import Course
-from companion.storage.saves import NewMatch
 from companion.table.real_table import RealTable
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.learning import lesson, lessons, rules

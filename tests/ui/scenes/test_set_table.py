@@ -4,9 +4,9 @@ import pygame
 import pytest
 
 from companion.games import GAMES
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
-from companion.storage.saves import NewMatch
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.board_painter import BoardPainter

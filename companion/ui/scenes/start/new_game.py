@@ -9,8 +9,8 @@ from companion.contract import Board, Game, OptionSpec, OptionValue, Position, S
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
+from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable
-from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
