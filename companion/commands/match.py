@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.commands.engine_args import time_s
-from companion.commands.position_args import add_option_arguments, option_pairs, seed, within
+from companion.commands.position_args import add_option_arguments, options_of, seed, within
 from companion.commands.progress import Bar
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, Options
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the game, an option, a value or a player is unknown.
     """
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
+    options = options_of(args, game)
     tell(Scores(game, options, _pairings(args), args), args)
     return 0
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.clock.setting import ClockSetting, parse_clock
-from companion.commands.position_args import add_option_arguments, option_pairs, seed
+from companion.commands.position_args import add_option_arguments, options_of, seed
 from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
@@ -105,7 +105,7 @@ def opening_of(args: argparse.Namespace) -> Opening | None:
             )
         return None
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
+    options = options_of(args, game)
     clock = parse_clock(args.clock or "")
     if args.players is None and args.names is None:
         return Opening(game, options, args.seed, None, clock)

@@ -6,8 +6,7 @@ import argparse
 import textwrap
 from pathlib import Path
 
-from companion.commands.position_args import add_option_arguments, option_pairs
-from companion.contract import read_board
+from companion.commands.position_args import add_option_arguments, board_of, options_of
 from companion.games import find_game
 from companion.words.games import game_title
 from companion.words.rules.page import Page
@@ -36,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: game, option, value or board are unknown.
     """
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
-    board = read_board(args.board) if args.board is not None else None
+    options = options_of(args, game)
+    board = board_of(args)
     title = game_title(game.name)
     print(title, "=" * len(title), sep="\n")
     for page in rules_pages(game, options, board):

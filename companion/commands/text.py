@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.commands.position_args import add_position_arguments, description_of, within
+from companion.commands.position_args import add_position_arguments, described, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.storage.json_text import Json
@@ -36,7 +36,7 @@ def add_moves(subparsers: Subparsers) -> None:
 
 def run_moves(args: argparse.Namespace) -> int:
     """Print the canonical notation of the legal moves, and return 0."""
-    position = description_of(args).position
+    position = described(args).position
     moves, is_all = (
         (position.legal_moves(), True) if args.all else position.some_moves(MOST_LISTED)
     )
@@ -90,7 +90,7 @@ def add_perft(subparsers: Subparsers) -> None:
 
 def run_perft(args: argparse.Namespace) -> int:
     """Print the count, alone on the last line."""
-    position = description_of(args).position
+    position = described(args).position
     if not args.divide or args.depth == 0:
         print(position.perft(args.depth))
         return 0
@@ -119,7 +119,7 @@ def add_show(subparsers: Subparsers) -> None:
 
 def run_show(args: argparse.Namespace) -> int:
     """Print what the table may know of the position; with ``--png`` draw it as well."""
-    position = description_of(args).position
+    position = described(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
         from companion.ui.scenes.records.export import write_png
