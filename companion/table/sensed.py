@@ -41,11 +41,6 @@ class Settling:
         self._since_s: dict[Site, float] = {}
         self._now_s = now_s
 
-    @property
-    def is_settled(self) -> bool:
-        """Return whether no site is on its way."""
-        return self._raw == self.occupied
-
     def update(self, raw: frozenset[Site], now_s: float) -> None:
         """Take what the sensors tell at *now_s*; time that goes back counts as standing still."""
         self._now_s = max(self._now_s, now_s)

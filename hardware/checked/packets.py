@@ -99,16 +99,12 @@ class PacketDecoder:
     """The receiving end: bytes in, whole packets out, whatever the bytes are.
 
     Between two ends there is a packet, nothing, or something damaged, which is
-    counted and dropped; so damage never reaches further than the next end.
-
-    Attributes:
-        damaged: how many damaged packets were dropped.
+    dropped; so damage never reaches further than the next end.
     """
 
     def __init__(self) -> None:
         self._pending = bytearray()
         self._is_too_long = False
-        self.damaged = 0
 
     def feed(self, data: bytes) -> list[Packet]:
         """Return the packets that *data* completes, oldest first; never raises."""
@@ -138,7 +134,4 @@ class PacketDecoder:
         wire, was_too_long = bytes(self._pending), self._is_too_long
         self.reset()
         packet = None if was_too_long else decode(wire)
-        if packet is None:
-            self.damaged += bool(wire) or was_too_long
-            return []
-        return [packet]
+        return [] if packet is None else [packet]

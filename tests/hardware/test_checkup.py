@@ -28,6 +28,7 @@ from hardware.checked.messages import (
     Welcome,
 )
 from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import KNOCK
 from tests.faulty_controller import FaultyController
 from tests.hardware.chessboard import VirtualChessboard
 from tests.hardware.controllers_part import answer_of, host_message_of
@@ -84,11 +85,9 @@ def speaking(welcome, heard=None):
     decoder = PacketDecoder()
 
     def answer(data):
-        damaged = decoder.damaged
-        packets = decoder.feed(data)
-        if decoder.damaged > damaged:
+        if KNOCK in data:
             yield encode(answer_of(Nak(NackReason.DAMAGED), 0))
-        for packet in packets:
+        for packet in decoder.feed(data):
             message = host_message_of(packet)
             if heard is not None:
                 heard.append(message)

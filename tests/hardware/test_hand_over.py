@@ -20,6 +20,7 @@ from hardware.checked.messages import (
     Welcome,
 )
 from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import KNOCK
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers, lasting_name
@@ -168,7 +169,7 @@ def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
         decoder, told, served_s = PacketDecoder(), set(), []
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
-                answer(near, decoder.feed(os.read(near, 4096)), decoder.damaged)
+                answer(near, os.read(near, 4096), decoder)
             table.run(0.01)
             told.add((table.link.state, table.link.detail))
             served_s += [table.now_s] * table.serves(plain)
@@ -181,11 +182,11 @@ def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
         table.link.close()
 
 
-def answer(near, packets, damaged):
+def answer(near, data, decoder):
     """Say HELLO to a knock and to a HELLO."""
-    if damaged:
+    if KNOCK in data:
         os.write(near, encode(answer_of(WELCOME, 0)))
-    for packet in packets:
+    for packet in decoder.feed(data):
         if isinstance(host_message_of(packet), Hello):
             os.write(near, encode(answer_of(WELCOME, packet.sequence)))
 

@@ -91,7 +91,7 @@ def committed(match):
         [(p.side, p.move.text, p.facts, p.is_hinted, p.comment) for p in match.plies],
         [ply.move.text for ply in match.undone],
         match.outcome,
-        match.repetition_count,
+        match._history.is_draw_due(),
     )
 
 

@@ -233,4 +233,3 @@ def test_a_piece_that_rocks_is_put_once():
         if settling.occupied not in changes[-1:]:
             changes.append(settling.occupied)
     assert changes == [frozenset(), frozenset({7})]
-    assert settling.is_settled
