@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.position_args import board_of
 from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged
@@ -12,7 +13,7 @@ from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
 
 
-def add_convert(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_convert(subparsers: Commands) -> None:
     """Add the ``convert`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "convert",

@@ -8,6 +8,7 @@ import sys
 import time
 from typing import Final
 
+from companion.commands import Commands
 from companion.commands.position_args import add_option_arguments, options_of, seed
 from companion.commands.ugi.lines import LineReader
 from companion.commands.ugi.reading import NewGame
@@ -20,7 +21,7 @@ LOOK_EVERY_S: Final = 0.01
 """How often a search is looked at; a line that comes in is taken at once."""
 
 
-def add_engine(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_engine(subparsers: Commands) -> None:
     """Add the ``engine`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "engine",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.commands import Commands
 from companion.commands.engine_args import level, nodes, time_s
 from companion.commands.position_args import add_position_arguments, described, seed
 from companion.commands.telling import add_json_argument, tell
@@ -25,7 +26,7 @@ USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
 
 
-def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_hint(subparsers: Commands) -> None:
     """Add the ``hint`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "hint",

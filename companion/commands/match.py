@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from companion.commands import Commands
 from companion.commands.engine_args import time_s
 from companion.commands.position_args import add_option_arguments, options_of, seed, within
 from companion.commands.progress import Bar
@@ -26,7 +27,7 @@ FULL_STRENGTH: Final = "nodes:20000"
 """Who stands for level 8 in the ladder, so that it is the same on every machine."""
 
 
-def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_match(subparsers: Commands) -> None:
     """Add the ``match`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "match",

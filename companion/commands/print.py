@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.position_args import board_of, options_of
 from companion.commands.progress import watched
 from companion.errors import PrintError, UsageError
@@ -40,7 +41,7 @@ BELONGS_TO = {"style": "board", "hole": "drill", "panel": "drill"}
 """Options that only one kind of sheet has."""
 
 
-def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_print(subparsers: Commands) -> None:
     """Add the ``print`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "print",

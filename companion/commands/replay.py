@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.position_args import board_of
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
@@ -23,7 +24,7 @@ from companion.storage.samples import PREFIX, named_record, sample_names, sample
 from companion.words.translate import from_data
 
 
-def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_replay(subparsers: Commands) -> None:
     """Add the ``replay`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "replay",

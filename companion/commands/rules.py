@@ -6,6 +6,7 @@ import argparse
 import textwrap
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.position_args import add_option_arguments, board_of, options_of
 from companion.games import find_game
 from companion.words.games import game_title
@@ -16,7 +17,7 @@ from companion.words.scenes import learning as words
 LINE_CHARACTERS = 79
 
 
-def add_rules(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_rules(subparsers: Commands) -> None:
     """Add the ``rules`` command to *subparsers*."""
     parser = subparsers.add_parser("rules", help="tell the rules of a game, with its options")
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
