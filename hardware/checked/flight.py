@@ -10,12 +10,11 @@ from collections import deque
 from typing import NamedTuple
 
 from hardware.checked.messages import HostMessage, packet_of
-from hardware.checked.packets import encode
+from hardware.checked.packets import NUMBERS, encode
 
 ANSWER_WITHIN_S = 0.1
 """What has no answer for so long is sent again."""
 
-NUMBERS = 0x100
 MOST_UNANSWERED = 64
 """Packets under way, however short: far fewer than there are numbers."""
 

@@ -15,9 +15,8 @@ from hardware.checked.messages import (
     SensorEvent,
     Welcome,
 )
+from hardware.checked.packets import NUMBERS
 from hardware.controller_inputs import ControllerInputs, Seen
-
-NUMBERS = 0x100
 
 QUERY_AGAIN_S = 0.25
 """A state that has not come so long after it was asked for is asked for anew.

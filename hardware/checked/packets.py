@@ -14,6 +14,9 @@ from companion.errors import BackendError
 END = b"\0"
 """What ends each packet on the wire and occurs nowhere else."""
 
+NUMBERS = 0x100
+"""Of packets and of events: after 255 comes 0."""
+
 HEAD_SIZE = 2
 """Type and sequence number."""
 
@@ -36,7 +39,7 @@ class Packet(NamedTuple):
 
     Attributes:
         kind: what it says, 0..255; `messages` names the values.
-        sequence: 0..255; after 255 comes 0.
+        sequence: its number, below `NUMBERS`.
         payload: at most `MAX_PAYLOAD` bytes.
     """
 

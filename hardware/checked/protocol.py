@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from companion.errors import BackendError
 from companion.ports import LinkState
-from hardware.checked.flight import NUMBERS, SentPackets
+from hardware.checked.flight import SentPackets
 from hardware.checked.inputs import InputsHeard
 from hardware.checked.lamps import LampMessage, update, wire_size
 from hardware.checked.messages import (
@@ -29,7 +29,7 @@ from hardware.checked.messages import (
     message_of,
     packet_of,
 )
-from hardware.checked.packets import END, MAX_PACKET, Packet, PacketDecoder, encode
+from hardware.checked.packets import END, MAX_PACKET, NUMBERS, Packet, PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
 from hardware.link_protocol import FloodGate, LinkError
 
