@@ -308,10 +308,16 @@ class Library:
 
     def _shelved(self, path: Path) -> Shelved:
         try:
-            return Shelved(path, read_record(path, find_game, self._disk), "")
+            return Shelved(path, self._read(path), "")
         except CompanionError as error:
-            # Who sees the shelf knows the file.
-            return Shelved(path, None, str(error).removeprefix(f"{str(path)!r}: "))
+            return Shelved(path, None, str(error))
+
+    def _read(self, path: Path, *, is_lenient: bool = False) -> Record:
+        """Return the record at *path*; an error leaves out the file, which whoever asks knows."""
+        try:
+            return read_record(path, find_game, self._disk, is_lenient=is_lenient)
+        except RecordError as error:
+            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
 
     def is_hiding(self) -> bool:
         """Return whether the unfinished match has something that its players may not see."""
@@ -327,10 +333,7 @@ class Library:
         Raises:
             RecordError: naming line and reason.
         """
-        try:
-            record = read_record(path, find_game, self._disk, is_lenient=is_lenient)
-        except RecordError as error:
-            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
+        record = self._read(path, is_lenient=is_lenient)
         board = self.boards.get(record.game.board_name)
         return course_of(record, board, is_lenient=is_lenient, is_hiding=is_hiding, watch=watch)
 
