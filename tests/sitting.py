@@ -11,10 +11,10 @@ from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.config.values import Config
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS
 from companion.ports import ButtonName
 from companion.program import Program
-from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.entrance import open_stage

@@ -22,9 +22,9 @@ from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
 from companion.loop import HandClock, HandTurned
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
-from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.widgets.window import open_display

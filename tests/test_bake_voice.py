@@ -8,6 +8,7 @@ import pytest
 from companion.backends.clips import Clips, own_clips
 from companion.games import GAMES
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import Seats
 from companion.words.scenes.ending import won_text
 from companion.words.scenes.speech import sentences
@@ -46,7 +47,7 @@ def test_the_words_are_those_that_the_script_records(spoken):
 def test_each_move_turn_and_result_is_said_whole(spoken, game):
     rng = random.Random(f"{game.name} {language()}")
     players = ("person", rng.choice(["person", "program level 3"]))
-    match, voice = Match.start(game, seed=1, players=players), Voice(Seats(players))
+    match, voice = Match.start(NewMatch(game, seed=1, players=players)), Voice(Seats(players))
     for _ in range(MOST_PLIES):
         if match.outcome is not None:
             told = sentences([won_text(match.outcome, players, game.name)])

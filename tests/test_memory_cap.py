@@ -10,7 +10,8 @@ import pytest
 
 from companion.cli import is_out_of_memory
 from companion.games import find_game
-from companion.storage.saves import NewMatch, Saves
+from companion.match.new_match import NewMatch
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 
 ROOT = Path(__file__).parents[1]

@@ -14,10 +14,10 @@ import pytest
 from companion.contract import Touch
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
-from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL
 from companion.ui.lamps.light import GLOWS, roles_of
 from companion.ui.scene import Making

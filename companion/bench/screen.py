@@ -28,8 +28,8 @@ from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.engine.service import own_python
 from companion.games import GAMES, find_game
+from companion.match.new_match import NewMatch
 from companion.program import FRAME_S, STILL_S, Program
-from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.sound.sounds import Cue as Cue

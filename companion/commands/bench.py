@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from companion.commands import Commands
 from companion.commands.progress import watched
 from companion.commands.telling import add_json_argument, tell
 from companion.errors import UsageError
 
 
-def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_bench(subparsers: Commands) -> None:
     """Add the ``bench`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "bench",

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Collection
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
@@ -15,7 +16,7 @@ LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""
 
 
-def add_board(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_board(subparsers: Commands) -> None:
     """Add the ``board`` command to *subparsers*."""
     parser = subparsers.add_parser("board", help="check a board file of your own, and draw it")
     kinds = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)

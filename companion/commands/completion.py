@@ -6,9 +6,10 @@ import argparse
 from functools import partial
 
 from companion import version
+from companion.commands import Commands
 from companion.commands.shell.man import man_page
 from companion.commands.shell.scripts import SCRIPTS
-from companion.commands.shell.tree import Commands, command_tree
+from companion.commands.shell.tree import command_tree
 
 
 def add_completion(subparsers: Commands) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.contract import read_board
+from companion.commands import Commands
+from companion.commands.position_args import board_of
 from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
 
 
-def add_convert(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_convert(subparsers: Commands) -> None:
     """Add the ``convert`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "convert",
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the record cannot be read or written so, or a move is illegal.
         OSError: the file cannot be written.
     """
-    board = read_board(args.board) if args.board is not None else None
+    board = board_of(args)
     record = read_exchanged(named_record(args.record), board)
     course_of(record, board)
     write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))

@@ -20,6 +20,7 @@ from companion.backends.doctor import (
     check_tables,
     check_user,
 )
+from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
 from companion.storage.json_text import Json
@@ -29,7 +30,7 @@ from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 EXIT_FAULT = 1
 
 
-def add_doctor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_doctor(subparsers: Commands) -> None:
     """Add the ``doctor`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "doctor",

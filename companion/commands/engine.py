@@ -8,7 +8,8 @@ import sys
 import time
 from typing import Final
 
-from companion.commands.position_args import add_option_arguments, option_pairs, seed
+from companion.commands import Commands
+from companion.commands.position_args import add_option_arguments, options_of, seed
 from companion.commands.ugi.lines import LineReader
 from companion.commands.ugi.reading import NewGame
 from companion.commands.ugi.session import Session
@@ -20,7 +21,7 @@ LOOK_EVERY_S: Final = 0.01
 """How often a search is looked at; a line that comes in is taken at once."""
 
 
-def add_engine(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_engine(subparsers: Commands) -> None:
     """Add the ``engine`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "engine",
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the game, an option or a value is unknown, or there is no input.
     """
     game = find_game(args.game if args.game is not None else next(iter(GAMES)))
-    new = NewGame(game, game.parse_options(option_pairs(args.option)), args.seed)
+    new = NewGame(game, options_of(args, game), args.seed)
     if sys.stdin is None:
         raise UsageError("expected lines on standard input, got none: it is closed")
     lines = LineReader(sys.stdin.fileno())

@@ -6,13 +6,14 @@ import argparse
 import os
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.errors import UsageError
 from companion.storage.bundle import bundle_bytes
 from companion.storage.disk import write_out
 from companion.storage.state_dir import state_path
 
 
-def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_export(subparsers: Commands) -> None:
     """Add the ``export`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "export",

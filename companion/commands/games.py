@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, OptionSpec, OptionValue, option_text
 from companion.games import GAMES, find_game, left_out, load_board
@@ -16,7 +17,7 @@ from companion.words.games import game_line, game_title
 from companion.words.notices import LEFT_OUT
 
 
-def add_games(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_games(subparsers: Commands) -> None:
     """Add the ``games`` command to *subparsers*."""
     parser = subparsers.add_parser("games", help="list the games, their options and presets")
     parser.add_argument("game", metavar="GAME", nargs="?", help="list this game only")

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.commands import Commands
 from companion.commands.engine_args import level, nodes, time_s
-from companion.commands.position_args import add_position_arguments, description_of, seed
+from companion.commands.position_args import add_position_arguments, described, seed
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Position
 from companion.engine.endgames import Known
@@ -25,7 +26,7 @@ USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
 
 
-def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_hint(subparsers: Commands) -> None:
     """Add the ``hint`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "hint",
@@ -66,17 +67,13 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: the position is none, or the game is over.
     """
-    described = description_of(args)
+    game = described(args)
     is_free = args.time is None and args.nodes is None
     most_s = USUAL_TIME_S if is_free else args.time
     limits = Limits(nodes=args.nodes, time_s=most_s, level=args.level)
-    # What has stood before counts: a hint does not lead in circles.
-    position, seen = described.start, []
-    for move in described.moves:
-        seen.append(position.key)
-        position = position.play(move)
-    tell(Hint(position, search(position, limits, args.search_seed, seen=seen)), args)
-    _tell_faults(position)
+    found = search(game.position, limits, args.search_seed, seen=game.seen)
+    tell(Hint(game.position, found), args)
+    _tell_faults(game.position)
     return 0
 
 

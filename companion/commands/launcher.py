@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from companion.commands import Commands
 from companion.errors import UsageError
 from companion.games import GAMES
 from companion.storage.disk import write_out
@@ -24,7 +25,7 @@ Source: Desktop Entry Specification 1.5, "The Exec key".
 """
 
 
-def add_launcher(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_launcher(subparsers: Commands) -> None:
     """Add the ``launcher`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "launcher",

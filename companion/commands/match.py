@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from companion.commands import Commands
 from companion.commands.engine_args import time_s
-from companion.commands.position_args import add_option_arguments, option_pairs, seed, within
+from companion.commands.position_args import add_option_arguments, options_of, seed, within
 from companion.commands.progress import Bar
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, Options
@@ -26,7 +27,7 @@ FULL_STRENGTH: Final = "nodes:20000"
 """Who stands for level 8 in the ladder, so that it is the same on every machine."""
 
 
-def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_match(subparsers: Commands) -> None:
     """Add the ``match`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "match",
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the game, an option, a value or a player is unknown.
     """
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
+    options = options_of(args, game)
     tell(Scores(game, options, _pairings(args), args), args)
     return 0
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from companion.commands import Commands
 from companion.errors import UsageError
 from companion.games import plugins
 from companion.games.outside import is_name
@@ -36,7 +37,7 @@ NEXT: Final = """\
 """
 
 
-def add_new_game(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_new_game(subparsers: Commands) -> None:
     """Add the ``new-game`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "new-game",

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.clock.setting import ClockSetting, parse_clock
-from companion.commands.position_args import add_option_arguments, option_pairs, seed
+from companion.commands.position_args import add_option_arguments, options_of, seed
 from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.match.seats import (
     LEVELS,
     NAME_LIMIT,
@@ -21,7 +22,6 @@ from companion.match.seats import (
     program_at,
     seated,
 )
-from companion.storage.saves import NewMatch
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -105,7 +105,7 @@ def opening_of(args: argparse.Namespace) -> Opening | None:
             )
         return None
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
+    options = options_of(args, game)
     clock = parse_clock(args.clock or "")
     if args.players is None and args.names is None:
         return Opening(game, options, args.seed, None, clock)

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.backends.service_manager import ServiceManager
+from companion.commands import Commands
 from companion.commands.opening import Opening, add_opening_arguments, opening_of
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
 from companion.loop import HandClock
@@ -40,7 +41,7 @@ NEEDED_BYTES = 160 * 2**20
 """Address space that the program takes from its start to a game, its threads' stacks included."""
 
 
-def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_play(subparsers: Commands) -> None:
     """Add the ``play`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "play",
@@ -61,7 +62,7 @@ def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=run_play, table=False)
 
 
-def add_sim(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_sim(subparsers: Commands) -> None:
     """Add the ``sim`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "sim",

@@ -12,18 +12,46 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.contract import SEED_LIMIT, Move, Position, RefusedError, check_seed, read_board
+from companion.contract import (
+    SEED_LIMIT,
+    Board,
+    Game,
+    Move,
+    OptionValue,
+    Position,
+    RefusedError,
+    check_seed,
+    read_board,
+)
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
 from companion.words.refusals import refusal_text
 
 
-class Description(NamedTuple):
-    """What a command line describes: where a game begins, the moves since, and where they lead."""
+class GameSoFar(NamedTuple):
+    """A game up to some position.
 
-    start: Position
-    moves: tuple[Move, ...]
-    position: Position
+    Attributes:
+        positions: the one it begins with, and the one to which each move led.
+    """
+
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def start(self) -> Position:
+        """Return where it begins."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """Return where its moves have led."""
+        return self.positions[-1]
+
+    @property
+    def seen(self) -> list[object]:
+        """Return the keys of what has stood before: a search does not lead in circles."""
+        return [position.key for position in self.positions[:-1]]
 
 
 def add_position_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,32 +90,56 @@ def whole_number(text: str, low: int, high: int) -> int:
     Raises:
         ArgumentTypeError: *text* is no whole number from *low* to *high*.
     """
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
-    if not is_number or not low <= int(text) <= high:
+    number = number_within(text, low, high)
+    if number is None:
         raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {text!r}")
-    return int(text)
+    return number
+
+
+def number_within(text: str, low: int, high: int) -> int | None:
+    """Return the whole number from *low* to *high* that *text* is, or None where it is none."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
+    return int(text) if is_number and low <= int(text) <= high else None
 
 
 seed: Final = within(0, SEED_LIMIT - 1)
 """Reads the number of a set-up, a coin or a choice."""
 
 
-def description_of(args: argparse.Namespace) -> Description:
-    """Return what *args* describe.
+def described(args: argparse.Namespace) -> GameSoFar:
+    """Return the game that *args* describe.
 
     Raises:
         CompanionError: a part is unknown, out of range, illegal, or two contradict.
     """
     game = find_game(args.game)
-    board = read_board(args.board) if args.board is not None else None
+    board = board_of(args)
     if args.position is None:
-        options = game.parse_options(option_pairs(args.option))
+        options = options_of(args, game)
         start = game.initial(options, seed=check_seed(args.seed or 0), board=board)
     elif args.option or args.seed is not None:
         raise UsageError("expected --position without --option and --seed: it carries its options")
     else:
         start = game.from_text(args.position, board)
-    return Description(start, *played(start, args.moves))
+    return played(start, args.moves)
+
+
+def board_of(args: argparse.Namespace) -> Board | None:
+    """Return the board in the file that ``--board`` names, or None without one.
+
+    Raises:
+        BoardError: the file does not describe a board.
+    """
+    return read_board(args.board) if args.board is not None else None
+
+
+def options_of(args: argparse.Namespace, game: Game) -> dict[str, OptionValue]:
+    """Return all options of *game*, as ``--option`` sets them.
+
+    Raises:
+        CompanionError: an option or a value is unknown, or an option is given twice.
+    """
+    return game.parse_options(option_pairs(args.option))
 
 
 def option_pairs(words: list[str]) -> dict[str, str]:
@@ -107,22 +159,22 @@ def option_pairs(words: list[str]) -> dict[str, str]:
     return pairs
 
 
-def played(start: Position, text: str) -> tuple[tuple[Move, ...], Position]:
-    """Return the moves that *text* lists and the position to which they lead from *start*.
+def played(start: Position, text: str) -> GameSoFar:
+    """Return the game that begins with *start* and goes on by the moves that *text* lists.
 
     Raises:
         NotationError, IllegalMoveError: naming the move and why it is refused.
     """
     moves: list[Move] = []
-    position = start
+    positions = [start]
     for number, word in enumerate(text.split(), 1):
         try:
-            move = position.parse(word)
-            position = position.play(move)
+            move = positions[-1].parse(word)
+            positions.append(positions[-1].play(move))
         except CompanionError as error:
-            raise _refused(error, position, number, word) from error
+            raise _refused(error, positions[-1], number, word) from error
         moves.append(move)
-    return tuple(moves), position
+    return GameSoFar(tuple(positions), tuple(moves))
 
 
 def _refused(error: CompanionError, position: Position, number: int, word: str) -> CompanionError:

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.commands.position_args import option_pairs
+from companion.commands import Commands
+from companion.commands.position_args import board_of, options_of
 from companion.commands.progress import watched
-from companion.contract import read_board
 from companion.errors import PrintError, UsageError
 from companion.printing.board_drawing import STYLES
 from companion.printing.caps import (
@@ -41,7 +41,7 @@ BELONGS_TO = {"style": "board", "hole": "drill", "panel": "drill"}
 """Options that only one kind of sheet has."""
 
 
-def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_print(subparsers: Commands) -> None:
     """Add the ``print`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "print",
@@ -121,9 +121,9 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
 
 
 def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:
-    options = found.game.parse_options(option_pairs(args.option))
+    options = options_of(args, found.game)
     job = Job(found, args.paper, args.pitch or found.pitch_mm)
-    own = read_board(args.board) if args.board is not None else None
+    own = board_of(args)
     if args.what == "pieces":
         return job.piece_sheets(options, own)
     board = own or found.game.shipped_board()

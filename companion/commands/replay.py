@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.commands import Commands
+from companion.commands.position_args import board_of
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
-from companion.contract import read_board
 from companion.errors import CompanionError, RecordError, UsageError, one_line
 from companion.games import find_game
 from companion.storage.disk import write_out
@@ -23,7 +24,7 @@ from companion.storage.samples import PREFIX, named_record, sample_names, sample
 from companion.words.translate import from_data
 
 
-def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_replay(subparsers: Commands) -> None:
     """Add the ``replay`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "replay",
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
     record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
-    board = read_board(args.board) if args.board else None
+    board = board_of(args)
     course = course_of(record, board, is_lenient=args.lenient)
     last = len(course.moves)
     if args.to is not None:

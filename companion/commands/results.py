@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.errors import CompanionError
 from companion.games import find_game
@@ -23,7 +24,7 @@ from companion.storage.state_dir import state_path
 from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
 
 
-def add_results(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_results(subparsers: Commands) -> None:
     """Add the ``results`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "results",

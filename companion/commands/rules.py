@@ -6,8 +6,8 @@ import argparse
 import textwrap
 from pathlib import Path
 
-from companion.commands.position_args import add_option_arguments, option_pairs
-from companion.contract import read_board
+from companion.commands import Commands
+from companion.commands.position_args import add_option_arguments, board_of, options_of
 from companion.games import find_game
 from companion.words.games import game_title
 from companion.words.rules.page import Page
@@ -17,7 +17,7 @@ from companion.words.scenes import learning as words
 LINE_CHARACTERS = 79
 
 
-def add_rules(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_rules(subparsers: Commands) -> None:
     """Add the ``rules`` command to *subparsers*."""
     parser = subparsers.add_parser("rules", help="tell the rules of a game, with its options")
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
@@ -36,8 +36,8 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: game, option, value or board are unknown.
     """
     game = find_game(args.game)
-    options = game.parse_options(option_pairs(args.option))
-    board = read_board(args.board) if args.board is not None else None
+    options = options_of(args, game)
+    board = board_of(args)
     title = game_title(game.name)
     print(title, "=" * len(title), sep="\n")
     for page in rules_pages(game, options, board):

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from companion.commands import Commands
 from companion.commands.position_args import whole_number, within
 from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
@@ -23,7 +24,7 @@ SIZE_LIMIT = 1 << 30
 MOST_JOBS = 64
 
 
-def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_tablebase(subparsers: Commands) -> None:
     """Add the ``tablebase`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "tablebase",

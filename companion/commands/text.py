@@ -7,14 +7,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
-from companion.commands.position_args import add_position_arguments, description_of, within
+from companion.commands import Commands
+from companion.commands.position_args import add_position_arguments, described, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.storage.json_text import Json
-
-Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 MOST_LISTED = 20_000
 """Of more moves only so many are listed, unless all are asked for."""
@@ -23,7 +21,7 @@ DEEPEST = 50
 """More plies than any count of sequences can be waited for."""
 
 
-def add_moves(subparsers: Subparsers) -> None:
+def add_moves(subparsers: Commands) -> None:
     """Add the ``moves`` command to *subparsers*."""
     parser = subparsers.add_parser("moves", help="print the legal moves, one a line")
     add_position_arguments(parser)
@@ -36,7 +34,7 @@ def add_moves(subparsers: Subparsers) -> None:
 
 def run_moves(args: argparse.Namespace) -> int:
     """Print the canonical notation of the legal moves, and return 0."""
-    position = description_of(args).position
+    position = described(args).position
     moves, is_all = (
         (position.legal_moves(), True) if args.all else position.some_moves(MOST_LISTED)
     )
@@ -73,7 +71,7 @@ def _place(position: Position) -> dict[str, Json]:
     }
 
 
-def add_perft(subparsers: Subparsers) -> None:
+def add_perft(subparsers: Commands) -> None:
     """Add the ``perft`` command to *subparsers*."""
     parser = subparsers.add_parser("perft", help="count the sequences of so many plies")
     add_position_arguments(parser)
@@ -90,7 +88,7 @@ def add_perft(subparsers: Subparsers) -> None:
 
 def run_perft(args: argparse.Namespace) -> int:
     """Print the count, alone on the last line."""
-    position = description_of(args).position
+    position = described(args).position
     if not args.divide or args.depth == 0:
         print(position.perft(args.depth))
         return 0
@@ -103,7 +101,7 @@ def run_perft(args: argparse.Namespace) -> int:
     return 0
 
 
-def add_show(subparsers: Subparsers) -> None:
+def add_show(subparsers: Commands) -> None:
     """Add the ``show`` command to *subparsers*."""
     parser = subparsers.add_parser("show", help="print a position as text, or draw it")
     add_position_arguments(parser)
@@ -119,7 +117,7 @@ def add_show(subparsers: Subparsers) -> None:
 
 def run_show(args: argparse.Namespace) -> int:
     """Print what the table may know of the position; with ``--png`` draw it as well."""
-    position = description_of(args).position
+    position = described(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
         from companion.ui.scenes.records.export import write_png

@@ -45,6 +45,11 @@ class Token(NamedTuple):
 Touch: TypeAlias = Site | Token
 
 
+def touched_sites(touches: Iterable[Touch]) -> tuple[Site, ...]:
+    """Return the sites among *touches*, in order."""
+    return tuple(touch for touch in touches if isinstance(touch, int))
+
+
 class Move(NamedTuple):
     """A whole ply: its notation and the touches that make it, in order."""
 

@@ -97,11 +97,6 @@ class History:
             self._ended = (self.position, self.position.outcome())
         return self.agreed or self._ended[1]
 
-    @property
-    def repetition_count(self) -> int:
-        """Return how often the present position has stood, this time included."""
-        return self._counts[-1]
-
     def is_draw_due(self) -> bool:
         """Return whether the present position is the one that should make both think of a draw.
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.clock.setting import ClockSetting, clock_text
+from companion.clock.setting import clock_text
 from companion.contract import (
     Board,
     Fact,
     Game,
     HalfMove,
     Move,
-    Options,
-    Position,
     Refusal,
     Side,
     Touch,
@@ -26,12 +24,10 @@ from companion.contract.codes import Cause
 from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
-    FREE_HINTS,
     CommentEntry,
     Entry,
     Header,
     HintEntry,
-    HintLimits,
     PlyEntry,
     RedoEntry,
     ResultEntry,
@@ -41,6 +37,7 @@ from companion.match.entries import (
 )
 from companion.match.history import Ply
 from companion.match.keeping import Sink
+from companion.match.new_match import NewMatch
 from companion.match.question import (
     Answer,
     MatchCause,
@@ -52,7 +49,6 @@ from companion.match.question import (
     resign_question,
     take_back_question,
 )
-from companion.match.seats import PERSONS
 from companion.match.state import MatchState
 
 MOST_TOUCHES = 200
@@ -67,39 +63,23 @@ class Match(MatchState):
     """
 
     @classmethod
-    def start(
-        cls,
-        game: Game,
-        options: Options | None = None,
-        seed: int = 0,
-        board: Board | None = None,
-        *,
-        position: Position | None = None,
-        started: str = "",
-        players: Sequence[str] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-        journal: Sink | None = None,
-    ) -> Match:
-        """Return a new match, its header in the *journal* if one is given.
+    def start(cls, new: NewMatch, *, started: str = "", journal: Sink | None = None) -> Match:
+        """Return the *new* match, its header in the *journal* if one is given.
 
-        It begins with *position* where that is given and not with the game's
-        own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
-        *players* says who plays each side, or each seat: see `Header`;
-        *hints* how many hints each side may ask for; *clock* is the time of each side.
+        *started* is a local date and time, ``2026-07-04 18:30:05``.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
         """
-        first = position or game.initial(options, seed, board)
-        text = first.to_text() if position else ""
+        first = new.position or new.game.initial(new.options, new.seed, new.board)
+        text = first.to_text() if new.position else ""
         mark = board_mark(first.board)
-        names = tuple(map(clean_name, players))
+        names = tuple(map(clean_name, new.players))
         header = Header(
-            game.name, dict(first.options), seed, first.board.name, mark, started, text, names,
-            hints, clock_text(clock),
+            new.game.name, dict(first.options), new.seed, first.board.name, mark, started, text,
+            names, new.hints, clock_text(new.clock),
         )  # fmt: skip
-        match = cls(header, game, first)
+        match = cls(header, new.game, first)
         if journal is not None:
             match._keeping.attach(journal)
             match._keeping.put(header)

@@ -114,11 +114,6 @@ class MatchState:
         return times
 
     @property
-    def repetition_count(self) -> int:
-        """Return how often the present position has stood, this time included."""
-        return self._history.repetition_count
-
-    @property
     def outcome(self) -> Outcome | None:
         """Return how the match ended, by rule, agreement or resignation, or None."""
         return self._history.outcome

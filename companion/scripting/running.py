@@ -13,7 +13,7 @@ from companion.program import Program
 from companion.scripting.fingers import Fingers
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.scripting.script import Step
-from companion.ui.lamps.light import STEPS_PER_S
+from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.match.game_over import GameOverScene
 from companion.ui.scenes.working import WorkingScene
@@ -58,7 +58,7 @@ class Running(Fingers):
         """Let time pass until nothing is celebrated, and no lamp that is lit is dark."""
         while isinstance(self.stage.scene, GameOverScene) and self.stage.scene.is_waiting():
             self.ticks(1)
-        while int(self.clock.now_s * STEPS_PER_S) % STEPS_PER_S != BRIGHT_PHASE:
+        while step_at(self.clock.now_s) % STEPS_PER_S != BRIGHT_PHASE:
             self.ticks(1)
 
     def await_lamps(self) -> None:

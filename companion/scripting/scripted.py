@@ -22,6 +22,7 @@ from companion.contract import Site
 from companion.errors import CompanionError, ScriptError
 from companion.games import find_game
 from companion.loop import HandClock
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.scripting.expecting import Expectations
@@ -29,7 +30,6 @@ from companion.scripting.fingers import BUTTONS
 from companion.scripting.running import Running
 from companion.scripting.script import Step
 from companion.storage.disk import write_out
-from companion.storage.saves import NewMatch
 from companion.table.sensed import SETTLE_S
 from companion.ui.sensing import sensor_map
 

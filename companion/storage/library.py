@@ -13,6 +13,7 @@ from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError, reason_of, unexpected
 from companion.games import blamed, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
 from companion.storage.disk import Disk, Notice, write_whole
@@ -27,7 +28,7 @@ from companion.storage.record import (
 from companion.storage.record_reader import read_record
 from companion.storage.remembered import LastGames, NamesKept
 from companion.storage.samples import sample_names, sample_path
-from companion.storage.saves import NewMatch, Saves, Unfinished
+from companion.storage.saves import Saves, Unfinished
 from companion.storage.shelf import newest_records
 from companion.storage.turn_time import TurnTime
 
@@ -169,13 +170,12 @@ class Library:
             OptionError: an option or the seed is unknown or out of range, or the
                 program is to play with options with which it cannot.
         """
-        check_players(new.players, new.game, new.options)
+        new = self._fitting(new)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:
             self.finish(self._current)
-        board = self.boards.get(new.game.board_name)
-        self._current = self._saves.begin(new._replace(board=board))
+        self._current = self._saves.begin(new)
         self._found = None
         if new.position is None:
             # A table that cannot keep it plays all the same.
@@ -189,10 +189,13 @@ class Library:
         Raises:
             OptionError: as `start`.
         """
-        game, options, players = new.game, new.options, new.players
-        check_players(players, game, options)
-        board = self.boards.get(game.board_name)
-        return Match.start(game, options, new.seed, board, players=players, hints=new.hints)
+        # Beside a table that is being set stands no clock.
+        return Match.start(self._fitting(new)._replace(clock=None))
+
+    def _fitting(self, new: NewMatch) -> NewMatch:
+        """Return *new* on the board of this table; raise OptionError where nobody can play it."""
+        check_players(new.players, new.game, new.options)
+        return new._replace(board=self.boards.get(new.game.board_name))
 
     def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
@@ -305,10 +308,16 @@ class Library:
 
     def _shelved(self, path: Path) -> Shelved:
         try:
-            return Shelved(path, read_record(path, find_game, self._disk), "")
+            return Shelved(path, self._read(path), "")
         except CompanionError as error:
-            # Who sees the shelf knows the file.
-            return Shelved(path, None, str(error).removeprefix(f"{str(path)!r}: "))
+            return Shelved(path, None, str(error))
+
+    def _read(self, path: Path, *, is_lenient: bool = False) -> Record:
+        """Return the record at *path*; an error leaves out the file, which whoever asks knows."""
+        try:
+            return read_record(path, find_game, self._disk, is_lenient=is_lenient)
+        except RecordError as error:
+            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
 
     def is_hiding(self) -> bool:
         """Return whether the unfinished match has something that its players may not see."""
@@ -324,10 +333,7 @@ class Library:
         Raises:
             RecordError: naming line and reason.
         """
-        try:
-            record = read_record(path, find_game, self._disk, is_lenient=is_lenient)
-        except RecordError as error:
-            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
+        record = self._read(path, is_lenient=is_lenient)
         board = self.boards.get(record.game.board_name)
         return course_of(record, board, is_lenient=is_lenient, is_hiding=is_hiding, watch=watch)
 

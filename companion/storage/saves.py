@@ -11,18 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from companion.clock.setting import ClockSetting
-from companion.contract import Board, Game, Options, Position
+from companion.contract import Board
 from companion.errors import CompanionError, JournalError, reason_of
 from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
-from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
+from companion.match.entries import Entry, Header
 from companion.match.keeping import Sink
 from companion.match.match import Match
-from companion.match.seats import PERSONS
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk, Notice, keep_aside
 from companion.storage.journal import (
     JOURNAL_NAME,
@@ -44,7 +42,6 @@ RECORDS_NAME = "records"
 EXPORTS_NAME = "exports"
 TIME = "%Y-%m-%d %H:%M:%S"
 SECOND = timedelta(seconds=1)
-NO_OPTIONS: Options = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -60,26 +57,6 @@ class Unfinished:
     match: Match | None
     notices: tuple[Notice, ...]
     journal: Journal | None = None
-
-
-class NewMatch(NamedTuple):
-    """What a new match is made of, as it was chosen.
-
-    Attributes:
-        position: it begins with that, and not with the game's own.
-        hints: how many hints each side may ask for.
-        clock: the time of each side.
-        board: replaces the shipped one.
-    """
-
-    game: Game
-    options: Options = NO_OPTIONS
-    seed: int = 0
-    position: Position | None = None
-    players: tuple[str, ...] = PERSONS
-    hints: HintLimits = FREE_HINTS
-    clock: ClockSetting | None = None
-    board: Board | None = None
 
 
 class Unsaved:
@@ -173,18 +150,7 @@ class Saves:
         """
         if not self._state.problem:
             self._journal = Journal(self._disk, self.journal_path)
-        return Match.start(
-            new.game,
-            new.options,
-            new.seed,
-            new.board,
-            position=new.position,
-            started=self._now().strftime(TIME),
-            players=new.players,
-            hints=new.hints,
-            clock=new.clock,
-            journal=self._sink(),
-        )
+        return Match.start(new, started=self._now().strftime(TIME), journal=self._sink())
 
     def _now(self) -> datetime:
         """Return the time, which is always later than that of the match before.

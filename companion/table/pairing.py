@@ -69,12 +69,16 @@ class Standing:
         return {support: i for i, support in enumerate(self.supports) if support != LEDGE}
 
 
+def counted(placement: Placement) -> Counter[Piece]:
+    """Return how many pieces of each kind *placement* has."""
+    return Counter(piece for tower in placement.values() for piece in tower)
+
+
 def same_sets(
     table: Placement, wanted: Placement, ledge: Iterable[Piece]
 ) -> tuple[Standing, Standing]:
     """Return both placements with ledges that make them the same set of pieces."""
-    standing = Counter(piece for tower in table.values() for piece in tower)
-    goal = Counter(piece for tower in wanted.values() for piece in tower)
+    standing, goal = counted(table), counted(wanted)
     whole = (standing + Counter(ledge)) | goal
     return (
         Standing.of(table, (whole - standing).elements()),

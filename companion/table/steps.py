@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.contract import Board, Piece, Placement, Site
+from companion.table.pairing import counted
 from companion.table.plan import Lift, after_lift, fewest_lifts
 
 
@@ -149,13 +150,9 @@ def restoring_steps(
         wanted: what shall stand.
         off_board: what shall lie beside the board.
     """
-    whole = Counter(off_board) + _counted(wanted)
-    lifts = fewest_lifts(table, wanted, (whole - _counted(table)).elements())
+    whole = Counter(off_board) + counted(wanted)
+    lifts = fewest_lifts(table, wanted, (whole - counted(table)).elements())
     return tuple(_grouped(_lift_steps(table, lifts)))
-
-
-def _counted(placement: Placement) -> Counter[Piece]:
-    return Counter(piece for tower in placement.values() for piece in tower)
 
 
 def _lift_steps(table: Placement, lifts: Iterable[Lift]) -> Iterator[TableStep]:

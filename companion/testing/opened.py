@@ -26,13 +26,14 @@ from companion.games import find_game
 from companion.lessons.progress import LessonsDone
 from companion.loop import HandClock
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS
 from companion.ports import ButtonName, LedGrid, LinkState
 from companion.program import Program
 from companion.scripting.fingers import Fingers
 from companion.storage.disk import Disk
 from companion.storage.library import Library
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import Answer
 from companion.storage.library import Shelved
 from companion.storage.playback import Course
-from companion.storage.saves import NewMatch
 from companion.table.real_table import RealTable
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.learning import lesson, lessons, rules
@@ -27,7 +26,7 @@ from companion.ui.scenes.match import (
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.records import records, viewer
 from companion.ui.scenes.settings import settings
-from companion.ui.scenes.start import last_game, new_game, start, switch_off
+from companion.ui.scenes.start import new_game, start, switch_off
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.ui.ways import GuideStep, Played, Read, Ways
@@ -54,43 +53,20 @@ class Routes(Ways):
 
     def to_set_up(self, new: NewMatch) -> None:
         stage, draft = self._stage, Draft(self._stage, new)
-
-        def begin() -> None:
-            self.to_play(draft.begin())
-
         steps = set_table.first_steps(draft.match)
         if not steps or not stage.has_table(draft.match):
-            begin()
+            self.to_play(draft.begin())
             return
-        around = set_table.Around(stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
-        wanted = self._whole_table(draft.match, steps, around, is_new=True)
-        wanted = replace(wanted, kept=last_game.kept_text(stage), draft=draft)
-        stage.push(set_up.SetUpScene(stage, draft.match, wanted, around))
-
-    def _whole_table(
-        self, match: Match, steps: Sequence[GuideStep], around: set_table.Around, *, is_new: bool
-    ) -> set_up.WholeTable:
-        """Return the whole table, in front of which *steps* are shown one by one."""
-        stage = self._stage
-        walk = replace(around, back=stage.pop, back_label=buttons.GO_BACK())
-        has_seed = is_new and match.game.is_shuffled
-
-        def walk_steps() -> None:
-            stage.push(set_table.SetTableScene(stage, match, steps, walk, has_seed))
-
-        return set_up.WholeTable(is_new, walk_steps if len(steps) > 1 else None)
+        stage.push(set_up.SetUpScene(stage, draft.match, steps, draft))
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         if not steps:
             self._back_to_play()
             return
-        around = set_table.Around(
-            back=self._stage.pop,
-            back_label=buttons.GO_BACK(),
-            on=self._back_to_play,
-            on_label=buttons.PLAY_ON(),
+        scene = set_table.SetTableScene(
+            self._stage, match, steps, self._back_to_play, buttons.PLAY_ON()
         )
-        self._stage.push(set_table.SetTableScene(self._stage, match, steps, around))
+        self._stage.push(scene)
 
     def to_reading(self, scene: Read, match: Match) -> None:
         self._stage.push(reading.ReadingScene(self._stage, scene, match))
@@ -126,14 +102,7 @@ class Routes(Ways):
         if match.outcome is not None or not steps or not self._stage.has_table(match):
             self.to_play(match)
             return
-        around = set_table.Around(
-            back=self.to_start,
-            back_label=buttons.START_SCREEN(),
-            on=lambda: self.to_play(match),
-            on_label=buttons.PLAY_ON(),
-        )
-        wanted = self._whole_table(match, steps, around, is_new=False)
-        self._stage.go(set_up.SetUpScene(self._stage, match, wanted, around))
+        self._stage.go(set_up.SetUpScene(self._stage, match, steps))
 
     def to_game_menu(self, scene: Played) -> None:
         self._stage.push(game_menu.GameMenuScene(self._stage, scene))

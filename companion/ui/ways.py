@@ -13,10 +13,10 @@ from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import Answer
 from companion.ports import Press
 from companion.storage.playback import Playback
-from companion.storage.saves import NewMatch
 from companion.table.steps import TableStep
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner

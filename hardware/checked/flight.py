@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from hardware.checked.messages import Message, packet_of
-from hardware.checked.packets import encode
+from hardware.checked.messages import HostMessage, packet_of
+from hardware.checked.packets import NUMBERS, encode
 
 ANSWER_WITHIN_S = 0.1
 """What has no answer for so long is sent again."""
 
-NUMBERS = 0x100
 MOST_UNANSWERED = 64
 """Packets under way, however short: far fewer than there are numbers."""
 
@@ -61,7 +60,7 @@ class SentPackets:
         """Return whether *size* more bytes may be written."""
         return len(self._unaccepted) < MOST_UNANSWERED and self.on_wire + size <= self._window
 
-    def sent(self, message: Message, now_s: float) -> bytes:
+    def sent(self, message: HostMessage, now_s: float) -> bytes:
         """Return the packet of *message* under the next number; it is under way from now on."""
         number, self._next = self._next, (self._next + 1) % NUMBERS
         packet = _Sent(number, encode(packet_of(message, number)))

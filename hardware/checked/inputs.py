@@ -7,10 +7,16 @@ asking for the whole state.
 
 from __future__ import annotations
 
-from hardware.checked.messages import Ack, ButtonEvent, InputState, Message, SensorEvent, Welcome
+from hardware.checked.messages import (
+    Ack,
+    ButtonEvent,
+    ControllerMessage,
+    InputState,
+    SensorEvent,
+    Welcome,
+)
+from hardware.checked.packets import NUMBERS
 from hardware.controller_inputs import ControllerInputs, Seen
-
-NUMBERS = 0x100
 
 QUERY_AGAIN_S = 0.25
 """A state that has not come so long after it was asked for is asked for anew.
@@ -56,7 +62,7 @@ class InputsHeard:
         """Note that QUERY was sent."""
         self._asked_at_s = now_s
 
-    def hear(self, number: int, message: Message, now_s: float) -> None:
+    def hear(self, number: int, message: ControllerMessage, now_s: float) -> None:
         """Take *message*, whose packet has *number*; what is no event or answer is passed over."""
         if self._welcome is None:
             return

@@ -8,9 +8,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from companion.errors import BackendError
 from hardware.checked.packets import MAX_PAYLOAD, WIRE_OVERHEAD
 
 BYTES_PER_LAMP = 3
@@ -34,16 +33,6 @@ its lamps the wire stays busy; with longer ones only two would fit.
 """
 
 
-def expect(is_so: bool, what: str, payload: bytes) -> None:
-    """Go on only where *is_so*.
-
-    Raises:
-        BackendError: *payload* is no *what*.
-    """
-    if not is_so:
-        raise BackendError(f"expected {what} in a packet, got {payload.hex(' ').upper()!r}")
-
-
 @dataclass(frozen=True)
 class Full:
     """Lamps from *first* on get *levels*, red, green and blue of each."""
@@ -56,13 +45,6 @@ class Full:
     def payload(self) -> bytes:
         """Return the bytes of the message."""
         return FULL_HEAD.pack(self.first) + self.levels
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        lamps, rest = divmod(len(payload) - FULL_HEAD.size, BYTES_PER_LAMP)
-        expect(lamps > 0 and not rest, "three bytes a lamp", payload)
-        return cls(FULL_HEAD.unpack_from(payload)[0], payload[FULL_HEAD.size :])
 
 
 @dataclass(frozen=True)
@@ -85,19 +67,6 @@ class Palette:
         head = PALETTE_HEAD.pack(self.first, len(self.indices), len(self.colors))
         return head + b"".join(self.colors) + bytes(low | high << 4 for low, high in pairs)
 
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(len(payload) > PALETTE_HEAD.size, "a palette", payload)
-        first, lamps, count = PALETTE_HEAD.unpack_from(payload)
-        expect(1 <= count <= MAX_COLORS and lamps > 0, "1 to 16 colors and a lamp", payload)
-        at = PALETTE_HEAD.size + BYTES_PER_LAMP * count
-        expect(len(payload) == at + (lamps + 1) // 2, "four bits a lamp", payload)
-        halves = bytes(half for pair in payload[at:] for half in (pair & 0xF, pair >> 4))
-        expect(max(halves) < count and not any(halves[lamps:]), "colors of the palette", payload)
-        colors = payload[PALETTE_HEAD.size : at]
-        return cls(first, tuple(_colors(colors)), halves[:lamps])
-
 
 @dataclass(frozen=True)
 class Sparse:
@@ -116,23 +85,6 @@ class Sparse:
             parts.append(bytes((SKIP,)) * skips + bytes((step,)) + color)
             at = lamp + 1
         return b"".join(parts)
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        changes: list[tuple[int, bytes]] = []
-        lamp = at = 0
-        while at < len(payload):
-            lamp += payload[at]
-            at += 1
-            if payload[at - 1] == SKIP and at < len(payload):
-                continue
-            expect(at + BYTES_PER_LAMP <= len(payload), "a color after each lamp", payload)
-            changes.append((lamp, payload[at : at + BYTES_PER_LAMP]))
-            lamp += 1
-            at += BYTES_PER_LAMP
-        expect(bool(changes), "a lamp", payload)
-        return cls(tuple(changes))
 
 
 LampMessage = Full | Palette | Sparse

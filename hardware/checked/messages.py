@@ -1,4 +1,6 @@
-"""What packets say, as values; knows no port, no time and no order of messages.
+"""What packets say, as values: written for the controller, read from it.
+
+Knows no port, no time and no order of messages.
 
 Source: `hardware/PROTOCOL.md`, "The checked protocol". Numbers of two bytes
 have the low byte first.
@@ -9,11 +11,11 @@ from __future__ import annotations
 import enum
 import struct
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from companion.errors import BackendError
-from hardware.checked.lamps import Full, LampMessage, Palette, Sparse, expect
+from hardware.checked.lamps import LampMessage
 from hardware.checked.packets import Packet
 
 PROTOCOL_VERSION = 1
@@ -42,11 +44,17 @@ class Feature(enum.IntFlag):
     STARTED = 0x80
 
 
-class ControllerStatus(enum.IntFlag):
-    """What a controller tells with each ACK: lamps dimmed by its current cap, bytes lost."""
+def expect(is_so: bool, what: str, payload: bytes) -> None:
+    """Go on only where *is_so*.
 
-    LIMITED = 0x01
-    OVERRUN = 0x02
+    Raises:
+        BackendError: *payload* is no *what*.
+    """
+    if not is_so:
+        raise BackendError(f"expected {what} in a packet, got {payload.hex(' ').upper()!r}")
+
+
+# What the host says, beside the lamps.
 
 
 @dataclass(frozen=True)
@@ -62,12 +70,42 @@ class Hello:
         """Return the bytes of the message."""
         return self.layout.pack(self.version, self.lamp_count)
 
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*; later versions may append to it."""
-        expect(len(payload) >= cls.layout.size, "a HELLO", payload)
-        version, lamp_count = cls.layout.unpack_from(payload)
-        return cls(lamp_count, version)
+
+@dataclass(frozen=True)
+class Ping:
+    """The host is there."""
+
+    kind: ClassVar[int] = 0x02
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message: none."""
+        return b""
+
+
+@dataclass(frozen=True)
+class Query:
+    """The host asks which buttons are down and which sites are occupied."""
+
+    kind: ClassVar[int] = 0x03
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message: none."""
+        return b""
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """The controller is to light its lamps one by one, or to leave off."""
+
+    kind: ClassVar[int] = 0x04
+    is_on: bool
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return bytes((self.is_on,))
+
+
+# What the controller says.
 
 
 class Plain:
@@ -76,45 +114,13 @@ class Plain:
     layout: ClassVar[struct.Struct]
     what: ClassVar[str]
 
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return self.layout.pack(*vars(self).values())
-
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """Return the message in *payload*, which no other bytes say."""
         expect(len(payload) == cls.layout.size, cls.what, payload)
-        message = cls(*cls.layout.unpack(payload))
-        expect(message.payload() == payload, cls.what, payload)
-        return message
-
-
-@dataclass(frozen=True)
-class Ping(Plain):
-    """The host is there."""
-
-    kind: ClassVar[int] = 0x02
-    layout = struct.Struct("")
-    what = "nothing after PING"
-
-
-@dataclass(frozen=True)
-class Query(Plain):
-    """The host asks which buttons are down and which sites are occupied."""
-
-    kind: ClassVar[int] = 0x03
-    layout = struct.Struct("")
-    what = "nothing after QUERY"
-
-
-@dataclass(frozen=True)
-class SelfTest(Plain):
-    """The controller is to light its lamps one by one, or to leave off."""
-
-    kind: ClassVar[int] = 0x04
-    layout = struct.Struct("?")
-    what = "SELF_TEST on or off"
-    is_on: bool
+        fields = cls.layout.unpack(payload)
+        expect(cls.layout.pack(*fields) == payload, cls.what, payload)
+        return cls(*fields)
 
 
 @dataclass(frozen=True)
@@ -147,10 +153,6 @@ class Welcome:
     cap_ma: int
     dark_after_ms: int
 
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return self.layout.pack(self.version, bytes(self.firmware), *astuple(self)[2:])
-
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """Return the message in *payload*; later versions may append to it."""
@@ -169,7 +171,7 @@ class Ack(Plain):
     """A packet was accepted; *event* is the number of the newest event.
 
     Attributes:
-        status: flags of `ControllerStatus`.
+        status: flags; the program needs none of them.
     """
 
     kind: ClassVar[int] = 0x42
@@ -185,10 +187,6 @@ class Nak:
 
     kind: ClassVar[int] = 0x43
     reason: NackReason
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return bytes((self.reason,))
 
     @classmethod
     def read(cls, payload: bytes) -> Self:
@@ -210,10 +208,6 @@ class InputState:
     event: int
     buttons: int
     rows: tuple[int, ...]
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return struct.pack(f"<BB{len(self.rows)}H", self.event, self.buttons, *self.rows)
 
     @classmethod
     def read(cls, payload: bytes) -> Self:
@@ -249,37 +243,30 @@ class SensorEvent(Plain):
     at_ms: int
 
 
-Message = (
-    Hello | Ping | Query | SelfTest | Full | Palette | Sparse
-    | Welcome | Ack | Nak | InputState | ButtonEvent | SensorEvent
-)  # fmt: skip
+HostMessage = Hello | Ping | Query | SelfTest | LampMessage
+ControllerMessage = Welcome | Ack | Nak | InputState | ButtonEvent | SensorEvent
 
-_LAMPS: tuple[type[Full | Palette | Sparse], ...] = (Full, Palette, Sparse)
-_OTHERS: tuple[type[Message], ...] = (
-    Hello, Ping, Query, SelfTest, Welcome, Ack, Nak, InputState, ButtonEvent, SensorEvent,
+_HEARD: tuple[type[ControllerMessage], ...] = (
+    Welcome, Ack, Nak, InputState, ButtonEvent, SensorEvent,
 )  # fmt: skip
-_READERS: dict[int, Callable[[bytes], Message]] = {
-    form.kind: form.read for form in (*_LAMPS, *_OTHERS)
-}
-_HELD_READERS: dict[int, Callable[[bytes], LampMessage]] = {
-    form.kind | HELD: form.read for form in _LAMPS
+_READERS: dict[int, Callable[[bytes], ControllerMessage]] = {
+    form.kind: form.read for form in _HEARD
 }
 
 
-def packet_of(message: Message, sequence: int) -> Packet:
+def packet_of(message: HostMessage, sequence: int) -> Packet:
     """Return the packet that says *message*."""
-    held = HELD if isinstance(message, _LAMPS) and message.is_held else 0
+    held = HELD if isinstance(message, LampMessage) and message.is_held else 0
     return Packet(message.kind | held, sequence, message.payload())
 
 
-def message_of(packet: Packet) -> Message:
+def message_of(packet: Packet) -> ControllerMessage:
     """Return what *packet* says.
 
     Raises:
-        BackendError: its kind is unknown, or its payload is none of that kind.
+        BackendError: no controller says its kind, or its payload is none of that kind.
     """
-    if read := _READERS.get(packet.kind):
-        return read(packet.payload)
-    if read_held := _HELD_READERS.get(packet.kind):
-        return replace(read_held(packet.payload), is_held=True)
-    raise BackendError(f"expected a kind of packet that is known, got {packet.kind:#04x}")
+    read = _READERS.get(packet.kind)
+    if read is None:
+        raise BackendError(f"expected a kind of packet that is known, got {packet.kind:#04x}")
+    return read(packet.payload)

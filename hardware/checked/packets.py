@@ -14,6 +14,9 @@ from companion.errors import BackendError
 END = b"\0"
 """What ends each packet on the wire and occurs nowhere else."""
 
+NUMBERS = 0x100
+"""Of packets and of events: after 255 comes 0."""
+
 HEAD_SIZE = 2
 """Type and sequence number."""
 
@@ -36,7 +39,7 @@ class Packet(NamedTuple):
 
     Attributes:
         kind: what it says, 0..255; `messages` names the values.
-        sequence: 0..255; after 255 comes 0.
+        sequence: its number, below `NUMBERS`.
         payload: at most `MAX_PAYLOAD` bytes.
     """
 
@@ -99,16 +102,12 @@ class PacketDecoder:
     """The receiving end: bytes in, whole packets out, whatever the bytes are.
 
     Between two ends there is a packet, nothing, or something damaged, which is
-    counted and dropped; so damage never reaches further than the next end.
-
-    Attributes:
-        damaged: how many damaged packets were dropped.
+    dropped; so damage never reaches further than the next end.
     """
 
     def __init__(self) -> None:
         self._pending = bytearray()
         self._is_too_long = False
-        self.damaged = 0
 
     def feed(self, data: bytes) -> list[Packet]:
         """Return the packets that *data* completes, oldest first; never raises."""
@@ -138,7 +137,4 @@ class PacketDecoder:
         wire, was_too_long = bytes(self._pending), self._is_too_long
         self.reset()
         packet = None if was_too_long else decode(wire)
-        if packet is None:
-            self.damaged += bool(wire) or was_too_long
-            return []
-        return [packet]
+        return [] if packet is None else [packet]

@@ -10,16 +10,17 @@ from collections.abc import Callable
 
 from companion.errors import BackendError
 from companion.ports import LinkState
-from hardware.checked.flight import NUMBERS, SentPackets
+from hardware.checked.flight import SentPackets
 from hardware.checked.inputs import InputsHeard
 from hardware.checked.lamps import LampMessage, update, wire_size
 from hardware.checked.messages import (
     PROTOCOL_VERSION,
     Ack,
+    ControllerMessage,
     Feature,
     Hello,
+    HostMessage,
     InputState,
-    Message,
     NackReason,
     Nak,
     Ping,
@@ -28,7 +29,7 @@ from hardware.checked.messages import (
     message_of,
     packet_of,
 )
-from hardware.checked.packets import END, MAX_PACKET, Packet, PacketDecoder, encode
+from hardware.checked.packets import END, MAX_PACKET, NUMBERS, Packet, PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
 from hardware.link_protocol import FloodGate, LinkError
 
@@ -153,7 +154,7 @@ class CheckedProtocol:
         messages = update(None, bytes(len(self._frame)))
         return b"".join(self._flight.sent(message, self._sent_at_s) for message in messages)
 
-    def _take(self, packet: Packet, message: Message, now_s: float) -> None:
+    def _take(self, packet: Packet, message: ControllerMessage, now_s: float) -> None:
         if isinstance(message, Welcome):
             self._welcome(packet, message, now_s)
         elif self._flight is None:
@@ -225,7 +226,7 @@ class CheckedProtocol:
         # The end before it ends what may have been half sent.
         return END + encode(packet_of(Hello(len(self._frame) // 3), HELLO_NUMBER))
 
-    def _next(self, flight: SentPackets, now_s: float) -> Message | None:
+    def _next(self, flight: SentPackets, now_s: float) -> HostMessage | None:
         """Return the next message, if there is one and it may be sent now."""
         if self._waiting:
             room = flight.has_room(wire_size([self._waiting[0]]))

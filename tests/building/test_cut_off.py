@@ -9,8 +9,9 @@ import time
 import pytest
 
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage.journal import JOURNAL_NAME
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.building.checkouts import (
     copy_checkout,

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.saves import NewMatch, Saves
+from companion.match.new_match import NewMatch
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.faults.running import ROOT, running
 from tests.match.playing import ALQUERQUE, moves, play

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.match.new_match import NewMatch
 from companion.match.question import MatchCause
 from companion.storage.disk import Disk
 from companion.storage.journal import JOURNAL_NAME, parse_journal
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import PATIENCE_S, STUCK, Writer, WrittenBehind
 from companion.ui.play.saving import SHOWN_AFTER_S

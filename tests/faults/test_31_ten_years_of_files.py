@@ -8,6 +8,7 @@ import time
 import pytest
 
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.library import MOST_RECORDS_LISTED, Library
@@ -36,7 +37,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def a_record():
-    match = Match.start(ALQUERQUE, started="2026-07-04 18:30:05")
+    match = Match.start(NewMatch(ALQUERQUE), started="2026-07-04 18:30:05")
     play_at_random(match, random.Random(31), 40)
     return record_of(match)
 
@@ -105,7 +106,7 @@ def test_fault_31_a_record_among_many_of_its_second_looks_at_few(tmp_path):
 
     folder = filled(tmp_path, OF_ONE_SECOND) / "records"
     record, disk = a_record(), Counting()
-    other = Match.start(ALQUERQUE, started=record.started)
+    other = Match.start(NewMatch(ALQUERQUE), started=record.started)
     play_at_random(other, random.Random(32), 9)
     path = write_record(record_of(other), folder, disk)
     assert path.name == f"2026-07-04_183005_alquerque_{OF_ONE_SECOND + 1}.txt"

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from companion.storage.saves import NewMatch, Saves
+from companion.match.new_match import NewMatch
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.faults.running import running
 from tests.match.playing import ALQUERQUE, moves, play

@@ -1,12 +1,8 @@
 """A protocol and the core of a controller on one wire."""
 
-from hardware.checked.messages import (
-    message_of,
-    packet_of,
-)
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from tests.hardware.controllers_part import under_way
+from tests.hardware.controllers_part import answer_of, host_message_of, under_way
 
 LAMPS = 81
 
@@ -26,7 +22,7 @@ class Line:
         self._lamps = lamps
         self._hears = PacketDecoder()
         self.begin(is_awake=False)
-        self._to_host = encode(packet_of(core.greeting[0], 0))
+        self._to_host = encode(answer_of(core.greeting[0], 0))
 
     def begin(self, is_awake):
         self.protocol = CheckedProtocol(self._take, bytes(3 * self._lamps), self.now_s, is_awake)
@@ -57,18 +53,18 @@ class Line:
         self._answer(self.core.do("start"))
 
     def _pass_a_millisecond(self):
-        if heard := self.heard_spoilt(self._to_host):
-            self.protocol.hear(heard, self.now_s)
+        if data := self.heard_spoilt(self._to_host):
+            self.protocol.hear(data, self.now_s)
         self._to_host = b""
         if round(1000 * self.now_s) % 10 == 0:
             self._answer(self.core.do(f"tick {round(1000 * self.now_s) % 65536}"))
         data = self.protocol.say(self.now_s)
         assert under_way(self.protocol) <= WINDOW
-        self.said += map(message_of, self._hears.feed(data))
+        self.said += map(host_message_of, self._hears.feed(data))
         if data := self.spoilt(data):
             self._answer(self.core.receive(data))
 
     def _answer(self, messages):
         numbers = self.core.numbers[len(self.core.numbers) - len(messages) :]
         for message, number in zip(messages, numbers, strict=True):
-            self._to_host += encode(packet_of(message, number))
+            self._to_host += encode(answer_of(message, number))

@@ -22,7 +22,7 @@ from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
-from hardware.checked.messages import Feature, Welcome, packet_of
+from hardware.checked.messages import Feature, Welcome
 from hardware.checked.packets import encode
 from hardware.checked.protocol import HELLO_NUMBER, CheckedProtocol
 from hardware.controller_link import ControllerLink
@@ -31,6 +31,7 @@ from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 from tests.faulty_controller import FaultyController
+from tests.hardware.controllers_part import answer_of
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 ROOT = Path(__file__).parents[2]
@@ -326,7 +327,7 @@ def test_checked_by_configuration_names_the_one_that_is_silent():
 )
 def test_a_lying_controller_is_named_and_left_alone_for_a_while(changes, state, told):
     welcome = Welcome(**{**vars(WELCOME), **changes})
-    lies = encode(packet_of(welcome, HELLO_NUMBER)) + bytes(900) * (not changes)
+    lies = encode(answer_of(welcome, HELLO_NUMBER)) + bytes(900) * (not changes)
     near, far = os.openpty()
     tty.setraw(far)
     os.set_blocking(near, False)

@@ -17,7 +17,6 @@ from hardware.checked.messages import (
     Ping,
     Query,
     Welcome,
-    message_of,
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
@@ -25,7 +24,7 @@ from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
 from hardware.detection import ADALIGHT, CHECKED, Detection
 from hardware.link_protocol import LinkError
 from tests.hardware.checked_line import LAMPS, WINDOW, Line
-from tests.hardware.controllers_part import under_way
+from tests.hardware.controllers_part import answer_of, host_message_of, under_way
 from tests.hardware.firmware import Shell, built
 from tests.hardware.receiver import heard_at
 
@@ -222,17 +221,19 @@ def test_a_controller_that_does_not_fit_is_named(changes, state, told):
     protocol.say(0.0)
     welcome = Welcome(**{**vars(WELCOME), **changes})
     with pytest.raises(LinkError) as raised:
-        protocol.hear(encode(packet_of(welcome, HELLO_NUMBER)), 0.01)
+        protocol.hear(encode(answer_of(welcome, HELLO_NUMBER)), 0.01)
     assert (raised.value.state, raised.value.problem) == (state, told)
     assert not protocol.is_up
 
 
 @pytest.mark.parametrize(
-    "chunk", [b"\xa5" * 500, encode(packet_of(Ack(0, 0), 7)) * 50], ids=["noise", "answers"]
+    "chunk",
+    [b"\xa5" * 500, encode(answer_of(Ack(0, 0), 7)) * 50],
+    ids=["noise", "answers"],
 )
 def test_a_flood_is_named_within_a_second(chunk):
     protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
-    protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), 0.0)
+    protocol.hear(encode(answer_of(WELCOME, HELLO_NUMBER)), 0.0)
     with pytest.raises(LinkError, match="sends without end"):
         for step in range(100):
             protocol.hear(chunk, step / 100)
@@ -241,7 +242,7 @@ def test_a_flood_is_named_within_a_second(chunk):
 def test_an_answer_to_hello_that_comes_twice_changes_nothing():
     protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
     for at_s in (0.01, 0.02):
-        protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), at_s)
+        protocol.hear(encode(answer_of(WELCOME, HELLO_NUMBER)), at_s)
         assert bool(protocol.say(at_s)) == (at_s == 0.01)
     assert under_way(protocol) > 0
 
@@ -249,13 +250,13 @@ def test_an_answer_to_hello_that_comes_twice_changes_nothing():
 @pytest.mark.parametrize("said", ["no hello", "started"])
 def test_a_controller_that_always_wants_a_hello_gets_few(said):
     protocol, decoder, hellos = CheckedProtocol(lambda: None, DARK, 0.0, True), PacketDecoder(), 0
-    started = packet_of(replace(WELCOME, features=Feature.STARTED), 0)
+    started = answer_of(replace(WELCOME, features=Feature.STARTED), 0)
     for at_ms in range(2_000):
         for packet in decoder.feed(protocol.say(at_ms / 1000)):
-            is_hello = isinstance(message_of(packet), Hello)
+            is_hello = isinstance(host_message_of(packet), Hello)
             hellos += is_hello
-            refusal = packet_of(Nak(NackReason.NO_HELLO), 0) if said == "no hello" else started
-            answer = packet_of(WELCOME, HELLO_NUMBER) if is_hello else refusal
+            refusal = answer_of(Nak(NackReason.NO_HELLO), 0) if said == "no hello" else started
+            answer = answer_of(WELCOME, HELLO_NUMBER) if is_hello else refusal
             protocol.hear(encode(answer), at_ms / 1000)
     # One in a quarter or a tenth of a second.
     assert 5 <= hellos <= 21
@@ -264,14 +265,14 @@ def test_a_controller_that_always_wants_a_hello_gets_few(said):
 def test_refusals_without_end_do_not_fill_the_wire():
     protocol, now_s, sent = CheckedProtocol(lambda: None, DARK, 0.0, True), 0.0, 0
     welcome = replace(WELCOME, buttons=0, columns=0, rows=0)
-    protocol.hear(encode(packet_of(welcome, HELLO_NUMBER)), now_s)
+    protocol.hear(encode(answer_of(welcome, HELLO_NUMBER)), now_s)
     number = HELLO_NUMBER
     while now_s < 10.0:
         now_s += 0.001
         for _ in PacketDecoder().feed(protocol.say(now_s)):
             sent += 1
             number = (number + 1) % 256
-            protocol.hear(encode(packet_of(Nak(NackReason.LAMP), (number + 1) % 256)), now_s)
+            protocol.hear(encode(answer_of(Nak(NackReason.LAMP), (number + 1) % 256)), now_s)
     assert 50 < sent <= 101
 
 
@@ -288,7 +289,7 @@ def test_random_bytes_and_packets_never_stop_the_talk():
             packet = packet_of(Ping(), rng.randrange(256))
             message = encode(packet._replace(kind=kind, payload=rng.randbytes(rng.randrange(4))))
         if rng.random() < 0.2:
-            message = encode(packet_of(WELCOME, HELLO_NUMBER))
+            message = encode(answer_of(WELCOME, HELLO_NUMBER))
         protocol.hear(message, now_s)
         try:
             made_up += bool(protocol.say(now_s))
@@ -306,7 +307,7 @@ def test_a_knock_is_answered_and_so_shows_the_protocol(line):
     assert words.spoken is None
     (nak,) = line.core.receive(KNOCK)
     assert nak == Nak(NackReason.DAMAGED)
-    words.hear(encode(packet_of(nak, line.core.numbers[-1])), 0.26)
+    words.hear(encode(answer_of(nak, line.core.numbers[-1])), 0.26)
     assert words.spoken == CHECKED
 
 

@@ -26,12 +26,12 @@ from hardware.checked.messages import (
     Nak,
     SelfTest,
     Welcome,
-    message_of,
-    packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import KNOCK
 from tests.faulty_controller import FaultyController
 from tests.hardware.chessboard import VirtualChessboard
+from tests.hardware.controllers_part import answer_of, host_message_of
 
 PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
 WELCOME = Welcome(1, (1, 2, 3), 256, 511, 252, Feature.SELF_TEST, 8, 16, 16, 2000, 3000)
@@ -85,18 +85,16 @@ def speaking(welcome, heard=None):
     decoder = PacketDecoder()
 
     def answer(data):
-        damaged = decoder.damaged
-        packets = decoder.feed(data)
-        if decoder.damaged > damaged:
-            yield encode(packet_of(Nak(NackReason.DAMAGED), 0))
-        for packet in packets:
-            message = message_of(packet)
+        if KNOCK in data:
+            yield encode(answer_of(Nak(NackReason.DAMAGED), 0))
+        for packet in decoder.feed(data):
+            message = host_message_of(packet)
             if heard is not None:
                 heard.append(message)
             if isinstance(message, Hello):
-                yield encode(packet_of(welcome, packet.sequence))
+                yield encode(answer_of(welcome, packet.sequence))
             else:
-                yield encode(packet_of(Ack(0, 0), packet.sequence))
+                yield encode(answer_of(Ack(0, 0), packet.sequence))
 
     return answer
 

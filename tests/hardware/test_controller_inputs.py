@@ -10,7 +10,6 @@ from hardware.checked.inputs import InputsHeard
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
-    ControllerStatus,
     Feature,
     InputState,
     Query,
@@ -26,6 +25,7 @@ from hardware.controller_inputs import (
     Seen,
 )
 from tests.hardware.checked_line import Line
+from tests.hardware.controllers_part import ControllerStatus
 from tests.hardware.firmware import Shell, built
 
 COLUMNS, ROWS = 9, 7

@@ -8,7 +8,6 @@ from hardware.checked.lamps import Full, Palette, Sparse, update
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
-    ControllerStatus,
     Feature,
     Hello,
     InputState,
@@ -22,7 +21,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import Packet
 from tests.hardware.checked_vectors import vectors
-from tests.hardware.controllers_part import apply
+from tests.hardware.controllers_part import ControllerStatus, apply
 from tests.hardware.firmware import Shell, build, built
 
 CAP_MA = 1000

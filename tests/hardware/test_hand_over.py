@@ -18,14 +18,14 @@ from hardware.checked.messages import (
     InputState,
     Query,
     Welcome,
-    message_of,
-    packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import KNOCK
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers, lasting_name
 from tests.faulty_controller import FaultyController
+from tests.hardware.controllers_part import answer_of, host_message_of
 
 LAMPS = 25
 FRAME = b"\x10\x20\x30" * LAMPS
@@ -169,7 +169,7 @@ def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
         decoder, told, served_s = PacketDecoder(), set(), []
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
-                answer(near, decoder.feed(os.read(near, 4096)), decoder.damaged)
+                answer(near, os.read(near, 4096), decoder)
             table.run(0.01)
             told.add((table.link.state, table.link.detail))
             served_s += [table.now_s] * table.serves(plain)
@@ -182,13 +182,13 @@ def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
         table.link.close()
 
 
-def answer(near, packets, damaged):
+def answer(near, data, decoder):
     """Say HELLO to a knock and to a HELLO."""
-    if damaged:
-        os.write(near, encode(packet_of(WELCOME, 0)))
-    for packet in packets:
-        if isinstance(message_of(packet), Hello):
-            os.write(near, encode(packet_of(WELCOME, packet.sequence)))
+    if KNOCK in data:
+        os.write(near, encode(answer_of(WELCOME, 0)))
+    for packet in decoder.feed(data):
+        if isinstance(host_message_of(packet), Hello):
+            os.write(near, encode(answer_of(WELCOME, packet.sequence)))
 
 
 def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
@@ -270,11 +270,11 @@ def test_nothing_is_known_of_the_inputs_of_a_controller_that_is_unplugged():
 def serve(near, packets):
     """Answer as a controller of enough lamps, one of whose buttons is down."""
     for packet in packets:
-        match message_of(packet):
+        match host_message_of(packet):
             case Hello():
                 said = replace(WELCOME, lamp_limit=LAMPS, buttons=4)
             case Query():
                 said = InputState(0, 0b1, ())
             case _:
                 said = Ack(0, 0)
-        os.write(near, encode(packet_of(said, packet.sequence)))
+        os.write(near, encode(answer_of(said, packet.sequence)))

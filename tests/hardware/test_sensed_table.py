@@ -6,8 +6,8 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.ports import LinkState
-from companion.storage.saves import NewMatch
 from companion.storage.state_dir import StateDir
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display

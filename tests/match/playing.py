@@ -2,6 +2,7 @@
 
 from companion.games import GAMES
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 
 ALQUERQUE = GAMES["alquerque"]
 KNOCKING = GAMES["quincala-knocking"]
@@ -28,9 +29,10 @@ class Noted:
             raise self.failing
 
 
-def lone_match(**given):
+def lone_match(journal=None):
     """A match of Alquerque with one piece a side."""
-    return Match.start(ALQUERQUE, position=ALQUERQUE.from_text(LONE_PIECES), **given)
+    new = NewMatch(ALQUERQUE, position=ALQUERQUE.from_text(LONE_PIECES))
+    return Match.start(new, journal=journal)
 
 
 def play(match, *texts):
@@ -89,7 +91,7 @@ def committed(match):
         [(p.side, p.move.text, p.facts, p.is_hinted, p.comment) for p in match.plies],
         [ply.move.text for ply in match.undone],
         match.outcome,
-        match.repetition_count,
+        match._history.is_draw_due(),
     )
 
 

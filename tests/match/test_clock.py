@@ -7,13 +7,14 @@ from companion.clock.times import Left
 from companion.contract import Outcome
 from companion.match.entries import Header, PlyEntry, from_json, to_json
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import MatchCause, MatchEnd
 from companion.match.seats import program_at
 from tests.match.playing import ALQUERQUE, Noted, agree, play
 
 
-def timed(clock="10m+5s", **given):
-    return Match.start(ALQUERQUE, clock=parse_clock(clock), **given)
+def timed(clock="10m+5s", *, journal=None, **given):
+    return Match.start(NewMatch(ALQUERQUE, clock=parse_clock(clock), **given), journal=journal)
 
 
 def after(match, used_ms, text):
@@ -33,7 +34,7 @@ class TestPlies:
         assert match.used_ms == 0
 
     def test_without_a_clock_nothing_is_counted(self):
-        match = Match.start(ALQUERQUE)
+        match = Match.start(NewMatch(ALQUERQUE))
         after(match, 4_000, "c2-c3")
         assert match.times is None and match.plies[0].clock is None
         assert match.flag().refusal.code == MatchCause.NO_FLAG

@@ -5,12 +5,13 @@ import pytest
 from companion.errors import JournalError
 from companion.match.entries import HintEntry, PlyEntry, from_json, to_json
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from tests.match.playing import ALQUERQUE, Noted, agree, play
 
 
 def started(**values):
     sink = Noted()
-    return Match.start(ALQUERQUE, journal=sink, **values), sink
+    return Match.start(NewMatch(ALQUERQUE, **values), journal=sink), sink
 
 
 def take_back(match):

@@ -16,6 +16,7 @@ from companion.match.entries import (
     TakeBackEntry,
 )
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import QuestionKind
 from tests.match.playing import (
     ALQUERQUE,
@@ -37,7 +38,7 @@ TO_AND_FRO = ("e1-d1", "a5-b5", "d1-e1", "b5-a5")
 
 @pytest.fixture
 def match():
-    return Match.start(ALQUERQUE)
+    return Match.start(NewMatch(ALQUERQUE))
 
 
 def site(match, name):
@@ -115,7 +116,7 @@ class TestConfirm:
         assert match.half.touches == ()
 
     def test_the_last_ply_tells_its_route_and_what_it_removed(self):
-        match = Match.start(QUERNI, {"passing": True}, 5)
+        match = Match.start(NewMatch(QUERNI, {"passing": True}, 5))
         play(match, "g3-h2[6-9]")
         removed = tuple(site(match, name) for name in ("h2", "i2", "j2", "j3"))
         assert match.last_route == (site(match, "g3"), site(match, "h2"))
@@ -151,7 +152,7 @@ class TestConfirm:
 
     def test_nothing_is_played_after_the_end(self):
         last = ALQUERQUE.from_text("...../...../...../...b./....w w")
-        match = Match.start(ALQUERQUE, position=last)
+        match = Match.start(NewMatch(ALQUERQUE, position=last))
         play(match, "e1xc3")
         assert touch(match, "c3").refusal.code == "game-over"
         assert match.confirm(match.stamp).refusal.code == "game-over"
@@ -241,7 +242,7 @@ class TestBack:
 
     def test_a_won_game_goes_on_when_its_last_ply_is_taken_back(self):
         last = ALQUERQUE.from_text("...../...../...../...b./....w w")
-        match = Match.start(ALQUERQUE, position=last)
+        match = Match.start(NewMatch(ALQUERQUE, position=last))
         play(match, "e1xc3")
         assert match.outcome.winner == 0
         match.back()
@@ -266,27 +267,27 @@ class TestBack:
         assert match.confirm(stamp).refusal.code == "closed"
 
     def test_the_program_is_not_asked_and_its_ply_goes_back_with_the_persons(self):
-        match = Match.start(ALQUERQUE, players=("person", "program level 3"))
+        match = Match.start(NewMatch(ALQUERQUE, players=("person", "program level 3")))
         play(match, "c2-c3", "c4xc2")
         assert match.back().code == "taken-back"
         assert match.question is None
         assert moves(match) == []
 
     def test_between_programs_one_confirm_is_still_needed(self):
-        match = Match.start(ALQUERQUE, players=("program level 1", "program level 8"))
+        match = Match.start(NewMatch(ALQUERQUE, players=("program level 1", "program level 8")))
         play(match, "c2-c3")
         match.back()
         assert match.question.awaiting == (0,)
 
     def test_what_the_program_played_before_any_person_stays(self):
-        match = Match.start(ALQUERQUE, players=("program level 3", "person"))
+        match = Match.start(NewMatch(ALQUERQUE, players=("program level 3", "person")))
         play(match, "c2-c3")
         assert match.back().refusal.code == "nothing-to-take-back"
         assert match.question is None
 
     def test_in_teams_all_that_the_program_played_since_goes_back(self):
         names = ("person", "program level 1", "program level 2", "program level 3")
-        match = Match.start(QUINCY, {"players": 4}, 3, players=names)
+        match = Match.start(NewMatch(QUINCY, {"players": 4}, 3, players=names))
         for _ in range(4):
             play(match, match.position.legal_moves()[0].text)
         # The partner of the person who asks is the program: only the other side could mind.
@@ -305,7 +306,7 @@ class TestRedo:
         assert committed(match) == before
 
     def test_what_the_program_answered_is_played_again_with_it(self):
-        match = Match.start(ALQUERQUE, players=("person", "program level 3"))
+        match = Match.start(NewMatch(ALQUERQUE, players=("person", "program level 3")))
         play(match, "c2-c3", "c4xc2", "d3-c3")
         match.back()
         match.back()
@@ -365,9 +366,8 @@ class TestAgreements:
     def test_the_third_repetition_is_proposed_as_a_draw_and_decides_nothing(self):
         match = lone_match()
         play(match, *TO_AND_FRO)
-        assert (match.repetition_count, match.question) == (2, None)
+        assert match.question is None
         play(match, *TO_AND_FRO)
-        assert match.repetition_count == 3
         assert (match.question.kind, match.question.asker) == (QuestionKind.REPETITION, None)
         assert match.outcome is None
 
@@ -394,7 +394,9 @@ class TestAgreements:
         match.back()
         agree(match)
         play(match, "b5-a5")
-        assert match.repetition_count == 2
+        assert match.question is None
+        play(match, *TO_AND_FRO)
+        assert match.question.kind is QuestionKind.REPETITION
 
 
 class TestComments:
@@ -411,7 +413,9 @@ class TestComments:
 class TestSaving:
     def test_everything_committed_is_told_in_order(self):
         sink = Noted()
-        match = Match.start(ALQUERQUE, seed=7, started="2026-07-04 18:30:05", journal=sink)
+        match = Match.start(
+            NewMatch(ALQUERQUE, seed=7), started="2026-07-04 18:30:05", journal=sink
+        )
         match.note_hint()
         play(match, "c2-c3")
         match.comment(0, "bold")
@@ -438,7 +442,7 @@ class TestSaving:
                     seen.append((list(match.plies), match.position.side))
 
         seen = []
-        match = Match.start(ALQUERQUE, journal=Watching())
+        match = Match.start(NewMatch(ALQUERQUE), journal=Watching())
         play(match, "c2-c3")
         assert seen == [([], 0)]
 
@@ -453,7 +457,7 @@ class TestSaving:
 
     def test_a_failing_disk_stops_nobody_and_is_told(self):
         sink = Noted()
-        match = Match.start(ALQUERQUE, journal=sink)
+        match = Match.start(NewMatch(ALQUERQUE), journal=sink)
         sink.failing = OSError(28, "No space left on device")
         play(match, "c2-c3")
         assert (moves(match), match.saving_problem) == (["c2-c3"], "No space left on device")
@@ -464,7 +468,7 @@ class TestSaving:
     def test_saving_can_be_tried_again_between_plies(self):
         sink = Noted()
         sink.failing = OSError(30, "Read-only file system")
-        match = Match.start(ALQUERQUE, journal=sink)
+        match = Match.start(NewMatch(ALQUERQUE), journal=sink)
         stamp = match.stamp
         match.save()
         assert (match.saving_problem, match.stamp) == ("Read-only file system", stamp)
@@ -478,7 +482,7 @@ class TestSaving:
 def test_whatever_a_table_does_its_journal_tells_the_same_match(game, seed):
     rng = random.Random(seed)
     sink = Noted()
-    match = Match.start(game, seed=seed, journal=sink)
+    match = Match.start(NewMatch(game, seed=seed), journal=sink)
     for _ in range(1000):
         anything(match, rng)
         if match.outcome and not match.question and rng.random() < 0.5:
@@ -506,7 +510,7 @@ def test_whatever_a_table_does_its_journal_tells_the_same_match(game, seed):
 )
 def test_an_entry_that_cannot_follow_ends_the_replay(bad):
     sink = Noted()
-    match = Match.start(ALQUERQUE, journal=sink)
+    match = Match.start(NewMatch(ALQUERQUE), journal=sink)
     play(match, "c2-c3")
     again, good, reason = Match.replayed(sink.entries[0], [*sink.entries[1:], bad], ALQUERQUE)
     assert (good, moves(again)) == (1, ["c2-c3"])
@@ -516,7 +520,7 @@ def test_an_entry_that_cannot_follow_ends_the_replay(bad):
 
 def test_an_entry_after_the_agreed_end_ends_the_replay():
     sink = Noted()
-    match = Match.start(ALQUERQUE, journal=sink)
+    match = Match.start(NewMatch(ALQUERQUE), journal=sink)
     match.resign(0)
     agree(match)
     late = [*sink.entries[1:], PlyEntry(0, "c2-c3")]

@@ -6,6 +6,7 @@ from companion.games import find_game
 from companion.match import seats as seats_module
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import (
     LEVELS,
     Seats,
@@ -95,7 +96,7 @@ def test_the_program_does_not_play_with_real_dominoes():
 
 @pytest.mark.parametrize("players", [("person", program_at(5)), FOUR])
 def test_journal_and_record_name_the_players(players):
-    match = Match.start(QUINCY, {"players": len(players)}, 3, players=players)
+    match = Match.start(NewMatch(QUINCY, {"players": len(players)}, 3, players=players))
     assert from_json(to_json(match.header)).players == players
     text = record_text(record_of(match))
     assert f"Players: {', '.join(players)}\n" in text
@@ -115,14 +116,16 @@ def test_the_header_of_an_older_journal_is_read():
 
 @pytest.mark.parametrize("players", ['["a"]', '["a","b","c"]', '["a",1]', '"ab"', "null", "{}"])
 def test_a_header_with_other_players_is_none(players):
-    old = to_json(Match.start(ALQUERQUE).header).replace('["person","person"]', players)
+    old = to_json(Match.start(NewMatch(ALQUERQUE)).header).replace('["person","person"]', players)
     with pytest.raises(ValueError, match="players in the journal"):
         from_json(old)
 
 
 @pytest.mark.parametrize("players", ["Ann", "a, b, c", "a, b, c, d, e"])
 def test_a_record_with_another_number_of_players_is_refused(players):
-    text = record_text(record_of(Match.start(ALQUERQUE))).replace("person, person", players)
+    text = record_text(record_of(Match.start(NewMatch(ALQUERQUE)))).replace(
+        "person, person", players
+    )
     with pytest.raises(ValueError, match="line 11: expected two or four players"):
         parse_record(text.encode(), find_game)
 

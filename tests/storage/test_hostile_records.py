@@ -9,6 +9,7 @@ import pytest
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.playback import course_of
 from companion.storage.record import SIZE_LIMIT, record_of, record_text
 from companion.storage.record_reader import parse_record, read_record
@@ -161,7 +162,7 @@ def mutated(data, rng):
 
 def good_records():
     for name, game in GAMES.items():
-        match = Match.start(game, seed=3)
+        match = Match.start(NewMatch(game, seed=3))
         play_at_random(match, random.Random(3), 25)
         yield name, record_text(record_of(match)).encode()
 

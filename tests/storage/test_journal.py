@@ -20,6 +20,7 @@ from companion.match.entries import (
     to_json,
 )
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage import journal as journal_module
 from companion.storage.journal import SIZE_LIMIT, line_of, parse_journal
 from tests.bounds import bounded
@@ -31,7 +32,7 @@ HEADER = Header("alquerque", OPTIONS, 7, "alquerque", "0f", hints=(3, None))
 
 def entries_of_a_match(seed, plies):
     sink = Noted()
-    match = Match.start(ALQUERQUE, seed=seed, journal=sink)
+    match = Match.start(NewMatch(ALQUERQUE, seed=seed), journal=sink)
     play_at_random(match, random.Random(seed), plies)
     match.comment(0, "Grüße; ein Zug")
     match.back()

@@ -11,9 +11,10 @@ import pytest
 
 from companion.errors import RecordError
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.record_reader import read_record
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, KNOCKING, LONE_PIECES, committed, moves, play
 

@@ -1,11 +1,14 @@
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.remembered import LAST_GAMES_NAME, LastGames
 from companion.storage.starts import set_state_aside
 
 
 def header_of(name, players=("person", "person"), **options):
-    return Match.start(find_game(name), options, 3, players=players, hints=(3, None)).header
+    return Match.start(
+        NewMatch(find_game(name), options, 3, players=players, hints=(3, None))
+    ).header
 
 
 def test_each_game_is_remembered_as_it_was_begun_last_the_newest_first(tmp_path):

@@ -6,8 +6,9 @@ import pytest
 from companion.contract import parse_board
 from companion.errors import OptionError
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage.library import MOST_RECORDS_LISTED, Library
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.storage.failing_disk import FailingDisk, full
 

@@ -5,6 +5,7 @@ import pytest
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.playback import SPEEDS, Playback, course_of
 from companion.storage.record import public_record, record_of, record_text
 from companion.storage.record_reader import parse_record
@@ -40,7 +41,7 @@ def texts(playback, step):
 
 
 def random_match(name, plies=40, seed=7, **options):
-    match = Match.start(GAMES[name], options, seed)
+    match = Match.start(NewMatch(GAMES[name], options, seed))
     play_at_random(match, random.Random(seed), plies)
     return match
 
@@ -217,7 +218,7 @@ class TestHidden:
 
     def test_it_stays_public_in_the_middle_of_a_game(self):
         match = random_match("quincy", 20)
-        middle = Match.start(match.game, seed=7, position=match.position)
+        middle = Match.start(NewMatch(match.game, seed=7, position=match.position))
         play_at_random(middle, random.Random(1), 8)
         record = public_record(record_of(middle), middle.positions[0])
         assert not self.secrets(record_text(record))
@@ -248,7 +249,7 @@ class TestHidden:
 
 
 def test_whoever_watches_is_told_each_ply_and_may_end_it():
-    match = Match.start(ALQUERQUE)
+    match = Match.start(NewMatch(ALQUERQUE))
     play(match, "c2-c3", "c4xc2", "c1xc3")
     told = []
     course_of(record_of(match), watch=told.append)

@@ -11,12 +11,13 @@ from companion.config.files import load_settings, save_settings
 from companion.config.values import Settings
 from companion.errors import CompanionError
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage import disk as disk_module
 from companion.storage import journal as journal_module
 from companion.storage.disk import Disk
 from companion.storage.journal import Journal
 from companion.storage.record_reader import parse_record
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, KNOCKING, agree, moves, play
 from tests.storage.crash_model import ModelDisk, crash_states

@@ -11,6 +11,7 @@ from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.record import (
     SIZE_LIMIT,
@@ -50,14 +51,18 @@ def refused(text):
 
 
 def a_match(game=ALQUERQUE, plies=8):
-    match = Match.start(game, seed=5, started="2026-07-04 18:30:05", players=("Ann", "level 3"))
+    match = Match.start(
+        NewMatch(game, seed=5, players=("Ann", "level 3")), started="2026-07-04 18:30:05"
+    )
     play_at_random(match, random.Random(5), plies)
     return match
 
 
 class TestText:
     def test_it_is_the_format_that_people_were_promised(self):
-        match = Match.start(ALQUERQUE, {"compulsory": True}, started="2026-07-04 18:30:05")
+        match = Match.start(
+            NewMatch(ALQUERQUE, {"compulsory": True}), started="2026-07-04 18:30:05"
+        )
         play(match, "c2-c3")
         match.note_hint()
         play(match, "c4xc2")
@@ -93,7 +98,7 @@ class TestText:
         assert Record(**{**vars(again), "plies": plies}) == record
 
     def test_times_stand_beside_their_plies(self):
-        match = Match.start(ALQUERQUE, clock=parse_clock("10m+5s,5m"))
+        match = Match.start(NewMatch(ALQUERQUE, clock=parse_clock("10m+5s,5m")))
         match.used_ms = 4_000
         play(match, "c2-c3")
         match.note_hint()
@@ -156,7 +161,7 @@ class TestText:
 
     @given(st.text(max_size=60))
     def test_any_player_name_is_read_back(self, name):
-        match = Match.start(ALQUERQUE, players=(name, "person"))
+        match = Match.start(NewMatch(ALQUERQUE, players=(name, "person")))
         assert parse(record_text(record_of(match))).players == match.header.players
 
 
@@ -294,7 +299,7 @@ class TestReplay:
             '[setups.start.black]\n1 = ["a3"]\n2 = ["b3"]\n3 = ["c3"]\n',
             "mine.toml",
         )
-        match = Match.start(KNOCKING, board=board)
+        match = Match.start(NewMatch(KNOCKING, board=board))
         play_at_random(match, random.Random(1), 2)
         record = parse(record_text(record_of(match)))
         assert replay(record, board)[-1] == match.position

@@ -12,6 +12,7 @@ from companion.contract import Outcome
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.library import Library
 from companion.storage.record import record_text
 from companion.storage.record_reader import parse_record, read_record
@@ -177,7 +178,7 @@ def test_a_sample_is_named_where_a_file_can_be():
 
 def test_a_match_that_goes_through_a_sample_ends_like_it():
     record = record_of("alquerque-huffing")
-    match = Match.start(record.game, record.options, record.seed, journal=Noted())
+    match = Match.start(NewMatch(record.game, record.options, record.seed), journal=Noted())
     for ply in record.plies:
         match.propose(match.position.parse(ply.text))
         match.confirm(match.stamp)

@@ -11,10 +11,11 @@ from companion.errors import JournalError
 from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import CommentEntry, Header, PlyEntry, clean_comment
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.journal import SIZE_LIMIT, Journal, line_of, set_aside
 from companion.storage.record_reader import read_record
-from companion.storage.saves import NewMatch, Saves
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, KNOCKING, agree, committed, moves, play, play_at_random
 from tests.storage.failing_disk import FailingDisk, full, read_only

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.table.sensed import Settling, difference, occupied_by
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from tests.table.sensed_hands import SensedMatch
@@ -41,7 +42,9 @@ def some_move(position, rng):
 def test_random_games_are_played_by_hand_alone(name, options, seed):
     rng = random.Random(f"{name} {options} {seed}")
     game = find_game(name)
-    match = Match.start(game, game.parse_options({k: str(v) for k, v in options.items()}), seed)
+    match = Match.start(
+        NewMatch(game, game.parse_options({k: str(v) for k, v in options.items()}), seed)
+    )
     table = SensedMatch(match)
     for _ in range(30):
         if match.outcome is not None:
@@ -68,7 +71,7 @@ def test_random_games_are_played_by_hand_alone(name, options, seed):
 def table():
     def begun(name, *texts, seed=0, **options):
         game = find_game(name)
-        match = Match.start(game, game.parse_options(options), seed)
+        match = Match.start(NewMatch(game, game.parse_options(options), seed))
         for text in texts:
             match.propose(match.position.parse(text))
             match.confirm(match.stamp)
@@ -230,4 +233,3 @@ def test_a_piece_that_rocks_is_put_once():
         if settling.occupied not in changes[-1:]:
             changes.append(settling.occupied)
     assert changes == [frozenset(), frozenset({7})]
-    assert settling.is_settled

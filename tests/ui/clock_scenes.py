@@ -6,9 +6,9 @@ from dataclasses import replace
 from companion.clock.setting import parse_clock
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.record import record_of, write_record
-from companion.storage.saves import NewMatch
 from tests.match.playing import play
 from tests.sitting import Sitting
 from tests.ui.program_scenes import KNOCKING
@@ -104,7 +104,7 @@ def evenings(sitting: Sitting) -> None:
     folder.mkdir(exist_ok=True)
     for day, who in enumerate(players, 1):
         match = Match.start(
-            find_game("alquerque"), players=who, started=f"2026-07-0{day} 20:00:00"
+            NewMatch(find_game("alquerque"), players=who), started=f"2026-07-0{day} 20:00:00"
         )
         play(match, "c2-c3")
         match.resign(who.index("Anna") if day == 3 else who.index("Ben"))

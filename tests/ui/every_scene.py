@@ -17,8 +17,8 @@ from companion.games import find_game
 from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ports import LinkState
-from companion.storage.saves import NewMatch
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
@@ -497,7 +497,7 @@ def quincy_blank(sitting: Sitting) -> None:
     )
     hands = "07.35.66.18.29/11.12.13.14.15"
     position = find_game("quincy").from_text(f"{rows} 1 hands={hands} pile=99.88")
-    sitting.stage.ways.to_play(Match.start(position.game, position=position))
+    sitting.stage.ways.to_play(Match.start(NewMatch(position.game, position=position)))
     sitting.ticks(3)
     sitting.see_hand()
     sitting.click(sitting.scene.turn.tray().token_place(Token("domino", (0, 7))))

@@ -12,7 +12,7 @@ from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
 from companion.games import find_game
-from companion.storage.saves import NewMatch
+from companion.match.new_match import NewMatch
 from tests.match.playing import play
 from tests.sitting import Sitting
 

@@ -3,6 +3,7 @@
 from companion.contract import Position
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 
 QUERNI = find_game("querni")
 
@@ -38,6 +39,6 @@ def sites(names: str) -> tuple[int, ...]:
 
 def play_from(sitting, text: str, seed: int = 0) -> None:
     """Sit down at the position *text*, as if the game had begun with it."""
-    match = Match.start(QUERNI, seed=seed, position=position(text))
+    match = Match.start(NewMatch(QUERNI, seed=seed, position=position(text)))
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)

@@ -7,6 +7,7 @@ from PIL import Image
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.playback import course_of
 from companion.storage.record import record_of
 from companion.storage.record_reader import parse_record
@@ -81,7 +82,7 @@ def test_progress_is_told_frame_by_frame_and_may_end_the_work():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_shown(name):
-    match = Match.start(GAMES[name], seed=3)
+    match = Match.start(NewMatch(GAMES[name], seed=3))
     play_at_random(match, random.Random(3), 4)
     assert picture_from(gif_of(course_of(record_of(match)))).n_frames > 4
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.config.values import ScreenConfig, Settings
 from companion.games import GAMES, find_game
-from companion.storage.saves import NewMatch
+from companion.match.new_match import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.play.hints.evaluation import bar_box
 from companion.ui.widgets.layout import lay_out

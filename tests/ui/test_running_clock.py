@@ -5,6 +5,7 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.clock.times import Face, Left
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ui.clocks.running import AWAY_S, GRACE_S, RunningClock
 from companion.words.scenes.timing import face_label
 from tests.match.playing import ALQUERQUE, play
@@ -14,7 +15,7 @@ class Table:
     """A match with a clock, a hand to play it, and what was kept for after a power cut."""
 
     def __init__(self, clock="10m", at_s=100.0):
-        self.match = Match.start(ALQUERQUE, clock=parse_clock(clock) if clock else None)
+        self.match = Match.start(NewMatch(ALQUERQUE, clock=parse_clock(clock) if clock else None))
         self.kept, self.warned = [], []
         self.clock = RunningClock(
             self.match,

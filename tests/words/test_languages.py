@@ -10,6 +10,7 @@ from babel.messages.mofile import write_mo
 from companion.contract import Progress
 from companion.games import GAMES
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
 from companion.words.game_words import words_of
 from companion.words.table import turn_banner
@@ -86,7 +87,7 @@ def test_the_typeface_has_every_letter(file, weight):
 
 
 def test_what_a_turn_asks_for_is_a_whole_sentence(spoken):
-    match = Match.start(GAMES["quincala-knocking"])
+    match = Match.start(NewMatch(GAMES["quincala-knocking"]))
     begun = turn_banner(match.half)
     for name in ("b1", "c2"):
         match.touch(match.position.board.site_of(name))

@@ -12,6 +12,7 @@ from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, plugins
 from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
 from companion.words.engine import score_text
@@ -98,7 +99,7 @@ def hold(game, number, voice):
     """Play a random game of *game* and hold each sentence of it against the legal moves."""
     rng = random.Random(f"{game.name} {number}")
     players = ("person", "program level 3") if voice is DUEL else ("person", "person")
-    match = Match.start(game, seed=number, players=players)
+    match = Match.start(NewMatch(game, seed=number, players=players))
     for _ in range(MOST_PLIES):
         if match.outcome is not None:
             return
@@ -165,7 +166,7 @@ def spoken(request):
 
 def test_what_several_computers_played_since_is_counted(spoken):
     players = ("person", *["program level 1"] * 3)
-    match = Match.start(GAMES["quincy"], {"players": 4}, 1, players=players)
+    match = Match.start(NewMatch(GAMES["quincy"], {"players": 4}, 1, players=players))
     for _ in players:
         match.propose(next(iter(match.position.legal_moves())))
         match.confirm(match.stamp)
@@ -177,7 +178,7 @@ def test_what_several_computers_played_since_is_counted(spoken):
 
 
 def test_what_was_taken_back_is_told_in_words():
-    match = Match.start(GAMES["alquerque"], players=("person", "program level 3"))
+    match = Match.start(NewMatch(GAMES["alquerque"], players=("person", "program level 3")))
     for text in ("c2-c3", "c4xc2"):
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)

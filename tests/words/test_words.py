@@ -7,6 +7,7 @@ import pytest
 from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.question import Question, QuestionKind, draw_question
 from companion.match.seats import Seats
 from companion.words.facts import (
@@ -86,7 +87,7 @@ def test_a_domino_that_is_swapped_is_not_said_to_be_played():
      (Outcome(1, "counted"), "Black would win the game.")],
 )  # fmt: skip
 def test_a_question_says_how_the_game_would_end(outcome, told):
-    match = Match.start(find_game("alquerque"))
+    match = Match.start(NewMatch(find_game("alquerque")))
     question = Question(QuestionKind.DRAW, 0, (1,), outcome=outcome)
     assert question_note(question, match, PLAIN) == told
 
@@ -98,7 +99,7 @@ def test_a_question_says_how_the_game_would_end(outcome, told):
      (("program level 3", "person"), "You and the computer must both agree.")],
 )  # fmt: skip
 def test_a_question_says_who_has_to_agree(players, told):
-    match = Match.start(find_game("alquerque"), players=players)
+    match = Match.start(NewMatch(find_game("alquerque"), players=players))
     assert question_note(draw_question(0), match, PLAIN).endswith(f" {told}")
 
 
@@ -184,7 +185,7 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
     ],
 )
 def test_you_do_not_move_in_the_third_person(game, move, told):
-    position = Match.start(GAMES[game]).position
+    position = Match.start(NewMatch(GAMES[game])).position
     half = position.half_move(position.parse(move))
     assert Voice(Seats(("person", "program level 3"))).deed(half, 60) == told
     assert Voice().deed(half, 60).startswith("White moves ")

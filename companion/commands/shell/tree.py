@@ -6,12 +6,11 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from companion.commands import Commands
 from companion.contract import option_text
 from companion.games import GAMES
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 PROGRAM: Final = "companion"
 SEVERAL: Final = "|"

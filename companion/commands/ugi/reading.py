@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.commands.position_args import option_pairs, played
+from companion.commands.position_args import number_within, option_pairs, played
 from companion.commands.ugi.searching import Go
 from companion.contract import SEED_LIMIT, Game, OptionSpec, OptionValue, Position, option_text
 from companion.engine.limits import DEEPEST, LEVELS, MOST_NODES, MOST_TIME_S
@@ -104,10 +104,10 @@ def number_of(name: str, text: str, low: int, high: int) -> int:
     Raises:
         UsageError: it is no whole number from *low* to *high*.
     """
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
-    if not is_number or not low <= int(text) <= high:
+    number = number_within(text, low, high)
+    if number is None:
         raise UsageError(f"expected {name} as {low} to {high}, got {text!r}")
-    return int(text)
+    return number
 
 
 def kind_words(spec: OptionSpec) -> str:

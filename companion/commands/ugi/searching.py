@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from companion.commands.position_args import GameSoFar
 from companion.commands.text import MOST_LISTED
 from companion.contract import Move, Position
 from companion.engine.knowledge import stuck
@@ -63,16 +64,15 @@ class Searching:
     def __init__(
         self,
         engine: Engine,
-        start: Position,
-        moves: Sequence[Move],
+        game: GameSoFar,
         go: Go,
         clock: Callable[[], float],
     ) -> None:
-        self._start, self._moves, self._go = start, moves, go
+        self._game, self._go = game, go
         self._clock, self._since_s = clock, clock()
         self._best: Result | None = None
         self._is_done = False
-        self._asked: Asked[Result] = engine.ask(start, moves, go.limits(), go.seed)
+        self._asked: Asked[Result] = engine.ask(game.start, game.moves, go.limits(), go.seed)
         outcome = self._asked.position.outcome()
         if outcome is not None:
             self._asked.drop()
@@ -102,11 +102,8 @@ class Searching:
         """Return the end of the search, at once: the best so far, or a move seen at a glance."""
         self._asked.drop()
         if self._best is None:
-            position, seen = self._start, []
-            for move in self._moves:
-                seen.append(position.key)
-                position = position.play(move)
-            self._best = search(position, Limits(nodes=1), self._go.seed, seen=seen)
+            game = self._game
+            self._best = search(game.position, Limits(nodes=1), self._go.seed, seen=game.seen)
         return best_line(self._best.move)
 
     def drop(self) -> None:

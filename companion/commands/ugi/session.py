@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion import version
-from companion.commands.position_args import played
+from companion.commands.position_args import GameSoFar, played
 from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
 from companion.commands.ugi.reading import (
     NewGame,
@@ -18,7 +18,7 @@ from companion.commands.ugi.reading import (
     read_new_game,
 )
 from companion.commands.ugi.searching import Go, Listing, Searching
-from companion.contract import SEED_LIMIT, Move, Position
+from companion.contract import SEED_LIMIT, Position
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
@@ -53,8 +53,7 @@ class Session:
         self.is_over = False
         self._engine, self._say, self._clock = engine, say, clock
         self._new = new
-        self._start = self._position = new.first()
-        self._moves: tuple[Move, ...] = ()
+        self._game = GameSoFar((new.first(),))
         self._level, self._search_seed = FULL, 0
         self._doing: Searching | Listing | None = None
         self._waiting: deque[str] = deque()
@@ -182,13 +181,12 @@ class Session:
 
     def _begin(self, start: Position, texts: str) -> None:
         """Take over *start* and the moves after it: all of them or, at an error, nothing."""
-        moves, position = played(start, texts)
-        self._start, self._moves, self._position = start, moves, position
+        self._game = played(start, texts)
 
     def _go(self, words: list[str]) -> None:
         usual = Go(self._level, self._search_seed)
-        go = read_go(words, usual, self._position.side)
-        self._doing = Searching(self._engine, self._start, self._moves, go, self._clock)
+        go = read_go(words, usual, self._game.position.side)
+        self._doing = Searching(self._engine, self._game, go, self._clock)
 
     def _stop(self, words: list[str]) -> None:
         # Where it has just ended by itself, its answer is on the way.
@@ -210,9 +208,9 @@ class Session:
 
     def _query(self, words: list[str]) -> None:
         if words in (["moves"], ["moves", "all"]):
-            self._doing = Listing(self._position, is_whole=len(words) == 2)
+            self._doing = Listing(self._game.position, is_whole=len(words) == 2)
         else:
-            self._say(f"response {answer_to(words, self._position)}".rstrip())
+            self._say(f"response {answer_to(words, self._game.position)}".rstrip())
 
     def _quit(self, words: list[str]) -> None:
         self.close()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.contract import Piece, Placement, Position, Side
+from companion.contract import Piece, Placement, Position, Side, touched_sites
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
@@ -188,7 +188,7 @@ def begun_text(match: Match) -> str:
     if shorter is not None:
         return shorter.text + " …"
     board = match.position.board
-    names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
+    names = [board.name_of(site) for site in touched_sites(half.touches)]
     sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
     return sign.join(names) + " …"
 

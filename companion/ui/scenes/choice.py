@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.ui.widgets.theme import Color
 from companion.words.scenes.line import MenuLine
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,12 @@ class Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
         told = line or words.line()
         return cls(words.title(), act, told, value, words.verb(), is_ticked)
+
+
+def next_of(now: Value, offered: Sequence[Value]) -> Value:
+    """Return what follows *now* in *offered*; the first, after the last or what is not in it."""
+    at = offered.index(now) if now in offered else -1
+    return offered[(at + 1) % len(offered)]
 
 
 def next_larger(now: int, offered: Sequence[int]) -> int:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Site, Token
+from companion.contract import Fact, Move, Piece, Position, Site, Token, touched_sites
 from companion.contract.codes import Does
 from companion.words.parts.moves import MoveWords, jumped
 from companion.words.parts.names import Names
 from companion.words.phrases import capitalized, joined
 from companion.words.translate import tr
-
-
-def sites_of(move: Move) -> list[Site]:
-    """Return the places that *move* touches, in their order."""
-    return [touch for touch in move.touches if isinstance(touch, int)]
 
 
 def owned_name(names: Names, position: Position, piece: Piece) -> str:
@@ -69,7 +64,7 @@ class HintWords:
         placed = self._placed(position, facts)
         if placed:
             told = tr("Place {piece} on {site}.")
-            site = position.board.names[sites_of(move)[-1]]
+            site = position.board.names[touched_sites(move.touches)[-1]]
             return told.format(piece=placed, site=site)
         return self.route(position, move)
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from companion.games import find_game
-from companion.storage.saves import NewMatch
+from companion.match.new_match import NewMatch
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.celebration import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen

@@ -5,6 +5,7 @@ import pygame
 from companion.contract import Piece
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ui.panels.formation_panel import hands_of
 from tests.sitting import Sitting
 from tests.ui import mixing_scenes
@@ -14,7 +15,7 @@ MIXING = find_game("quincala-mixing")
 
 
 def match_after(*texts) -> Match:
-    match = Match.start(MIXING)
+    match = Match.start(NewMatch(MIXING))
     for text in texts:
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)

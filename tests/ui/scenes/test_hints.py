@@ -10,6 +10,7 @@ from companion.engine.limits import WIN, Limits
 from companion.engine.service import Engine
 from companion.games import GAMES
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
@@ -730,7 +731,7 @@ def test_a_game_played_again_has_the_same_limits(sitting):
 
 
 def test_a_match_without_a_journal_counts_its_hints_all_the_same(sitting):
-    match = Match.start(GAMES["alquerque"], hints=(1, 1))
+    match = Match.start(NewMatch(GAMES["alquerque"], hints=(1, 1)))
     sitting.stage.ways.to_play(match)
     answered(sitting, "c2-c3")
     ask(sitting, 1)

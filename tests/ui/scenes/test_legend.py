@@ -4,8 +4,8 @@ import pytest
 
 from companion.config.values import Settings
 from companion.games import GAMES, find_game
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
-from companion.storage.saves import NewMatch
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of

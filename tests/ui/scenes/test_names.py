@@ -3,6 +3,7 @@
 from companion.clock.setting import parse_clock
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.storage.record import record_of, write_record
 from companion.words.scenes.timing import clock_names
 from companion.words.voice import Voice
@@ -27,7 +28,7 @@ def to_players(sitting):
 def finished(sitting, players, winner, day):
     """Put a finished game on the shelf."""
     match = Match.start(
-        find_game("alquerque"), players=players, started=f"2026-07-{day:02} 20:00:00"
+        NewMatch(find_game("alquerque"), players=players), started=f"2026-07-{day:02} 20:00:00"
     )
     play(match, "c2-c3")
     match.resign(1 - winner)
@@ -96,7 +97,7 @@ def test_against_the_computer_the_person_keeps_the_name(sitting):
 
 def test_names_stand_on_the_clocks():
     match = Match.start(
-        find_game("alquerque"), clock=parse_clock("10m"), players=("Anna", "person")
+        NewMatch(find_game("alquerque"), clock=parse_clock("10m"), players=("Anna", "person"))
     )
     names = clock_names(match.header.players, match.game.name, Voice(match.seats))
     assert names == ("Anna", "Black")

@@ -2,6 +2,7 @@ import pytest
 
 from companion.contract import option_text
 from companion.games import GAMES
+from companion.match.new_match import NewMatch
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
@@ -79,6 +80,15 @@ def test_a_game_begins_with_confirm_alone(sitting, name):
     assert sitting.scene.name == "play"
     assert sitting.match.game.name == name
     assert sitting.match.header.options == GAMES[name].complete(None)
+
+
+def test_after_a_limit_of_hints_that_is_not_offered_comes_one_that_is(sitting):
+    """Only a file that somebody has changed can have one."""
+    game = GAMES["alquerque"]
+    sitting.library.start(NewMatch(game, hints=(7, None)))
+    sitting.stage.ways.to_options(game)
+    sitting.choose("Hints for White")
+    assert sitting.scene.hints == (None, None)
 
 
 def test_back_leads_back_step_by_step(options):

@@ -2,6 +2,7 @@ import pytest
 
 from companion.games import find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.testing.opened import LANDSCAPE
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.panels import (
@@ -21,7 +22,7 @@ AFTER_LONG = THREE_SIZES.index("i7-h6") + 1
 
 
 def match_of(name, *texts, **options) -> Match:
-    match = Match.start(find_game(name), options)
+    match = Match.start(NewMatch(find_game(name), options))
     for text in texts:
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)

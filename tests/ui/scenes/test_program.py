@@ -12,9 +12,9 @@ from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES, find_game
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.storage.record import record_of, record_text
-from companion.storage.saves import NewMatch
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
@@ -436,7 +436,7 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
 
 def test_the_program_agrees_when_a_position_repeats(sitting):
     position = find_game("alquerque").from_text("b..../...../...../...../....w w")
-    match = Match.start(position.game, position=position, players=BLACK)
+    match = Match.start(NewMatch(position.game, position=position, players=BLACK))
     sitting.stage.ways.to_play(match)
     for text in ("e1-d1", "a5-b5", "d1-e1", "b5-a5") * 2:
         match.propose(match.position.parse(text))
@@ -664,7 +664,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
         assert number == 0 or position != first
         sitting = sit(tmp_path / str(number))
         sitting.services.engine = Engine(sitting.clock, (sys.executable, "-c", HANGING))
-        match = Match.start(QUINCY, position=position, players=BLACK)
+        match = Match.start(NewMatch(QUINCY, position=position, players=BLACK))
         sitting.stage.ways.to_play(match)
         sitting.ticks(3)
         move = match.position.legal_moves()[0]

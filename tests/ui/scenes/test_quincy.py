@@ -11,6 +11,7 @@ from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
 from companion.games.quincy.words.hand import pile_text
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.panels.hand_veil import LOOK_S
@@ -27,7 +28,7 @@ def stand(sitting, text):
 
 
 def play_from(sitting, position):
-    sitting.stage.ways.to_play(Match.start(QUINCY, position=position))
+    sitting.stage.ways.to_play(Match.start(NewMatch(QUINCY, position=position)))
     sitting.ticks(3)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.limits import Limits
 from companion.games import GAMES
+from companion.match.new_match import NewMatch
 from companion.program import REST_S
-from companion.storage.saves import NewMatch
 from companion.table.watch import GUIDE_AFTER_S
 from companion.ui.board.marks import Mark
 from companion.ui.play import program_player

@@ -4,9 +4,9 @@ import pygame
 import pytest
 
 from companion.games import GAMES
+from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
-from companion.storage.saves import NewMatch
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.board_painter import BoardPainter
@@ -105,6 +105,19 @@ def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sittin
     assert sitting.scene.pointed() == "Person – Ada"
     sitting.press(*["next"] * 8, "confirm")
     assert sitting.match.header.players == ("program level 8", "Ada")
+
+
+def test_one_by_one_shows_the_board_to_who_plays_now(sit):
+    sitting = sit(config=replace(STILL, screen=replace(STILL.screen, view="yours")))
+    ways, game = sitting.stage.ways, GAMES["alquerque"]
+    ways.to_set_up(NewMatch(game, players=("program level 8", "Ada")))
+    turned = sitting.scene.table().site_place(0)
+    sitting.press("next")
+    straight = sitting.scene.table().site_place(0)
+    assert straight != turned
+    sitting.press("hint")
+    assert sitting.scene.name == "set table"
+    assert sitting.scene.table().site_place(0) == straight
 
 
 def test_with_real_dominoes_nobody_else_can_play(sitting):

@@ -3,9 +3,9 @@ import zipfile
 import pytest
 
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
-from companion.storage.saves import NewMatch
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.start import last_game

@@ -7,10 +7,10 @@ import pytest
 
 from companion.engine.turning_points import TurningPoint
 from companion.games import find_game
+from companion.match.new_match import NewMatch
 from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
-from companion.storage.saves import NewMatch
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background

@@ -7,8 +7,8 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.config.values import Settings, SoundConfig
 from companion.games import GAMES, find_game
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName, Previous, SpeechFault
-from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode

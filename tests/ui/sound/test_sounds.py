@@ -10,8 +10,8 @@ from companion.clock.setting import parse_clock
 from companion.config.values import SoundConfig
 from companion.contract import Fact
 from companion.games import GAMES, find_game
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
-from companion.storage.saves import NewMatch
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.sound import sounds
 from companion.ui.sound.sounds import Cue, sound_file, sound_of

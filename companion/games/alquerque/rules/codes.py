@@ -9,7 +9,6 @@ class AlquerqueCause(enum.StrEnum):
     """Why a touch is refused."""
 
     TOO_FAR = "too-far"
-    OFF_LINE = "off-line"
     BACKWARDS = "backwards"
     LAST_RANK = "last-rank"
     NO_RETURN = "no-return"

@@ -226,7 +226,7 @@ class AlquerqueTurn(HalfMove):
                 if steps == 2:
                     return self._why_no_hop(at, ray[0], site)
                 return Refusal(AlquerqueCause.TOO_FAR)
-        return Refusal(AlquerqueCause.OFF_LINE)
+        return Refusal(Cause.OFF_LINE)
 
     def _why_not_onto_a_piece(self, at: Site, site: Site) -> Refusal:
         neighbors = self.rules.board.neighbors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.contract import Claim
-from companion.contract.codes import member
+from companion.contract.codes import Cause, member
 from companion.engine.reasons.reason import Reason, Why
 from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
 from companion.games.alquerque.search.codes import AlquerqueWhy
@@ -17,11 +17,11 @@ class AlquerqueSentences(Sentences):
     """Captures, huffs, and ends by count."""
 
     def refusal(self, code: str) -> str:
+        if code == Cause.OFF_LINE:
+            return tr("No line on the board leads there.")
         match member(AlquerqueCause, code):
             case AlquerqueCause.TOO_FAR:
                 return tr("Too far: step once, or hop over one enemy piece.")
-            case AlquerqueCause.OFF_LINE:
-                return tr("No line on the board leads there.")
             case AlquerqueCause.BACKWARDS:
                 return tr("Pieces never move backward in this game.")
             case AlquerqueCause.LAST_RANK:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Move, OptionValue, Position, Progress, option_text
+from companion.contract import (
+    HalfMove,
+    Move,
+    OptionValue,
+    Position,
+    Progress,
+    option_text,
+    touched_sites,
+)
 from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import JumpHints, sites_of
+from companion.words.parts.hints import JumpHints
 from companion.words.parts.moves import JumpMoves
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
@@ -152,7 +160,7 @@ class AlquerqueHints(JumpHints):
     def move(self, position: Position, move: Move) -> str:
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("Huff the piece on {site}: take it off the board.")
-            return told.format(site=position.board.names[sites_of(move)[-1]])
+            return told.format(site=position.board.names[touched_sites(move.touches)[-1]])
         return super().move(position, move)
 
 

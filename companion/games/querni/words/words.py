@@ -14,13 +14,14 @@ from companion.contract import (
     Progress,
     Touch,
     option_text,
+    touched_sites,
 )
 from companion.contract.codes import Does
 from companion.games.querni.rules.game import QUERNI
 from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import JumpHints, sites_of
+from companion.words.parts.hints import JumpHints
 from companion.words.parts.moves import JumpMoves, route_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
@@ -152,7 +153,7 @@ class QuerniHints(JumpHints):
         return super().look(codes)
 
     def start(self, position: Position, move: Move) -> str:
-        tile = position.pieces()[sites_of(move)[0]][0]
+        tile = position.pieces()[touched_sites(move.touches)[0]][0]
         return tr("{number} from ").format(number=tile.value)
 
     def last(self, facts: Sequence[Fact]) -> str:

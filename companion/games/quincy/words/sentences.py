@@ -19,7 +19,7 @@ class QuincySentences(Sentences):
         match code:
             case Cause.EMPTY:
                 return tr("There is no stone there to remove.")
-            case Cause.NOTHING_TOUCHED | QuincyCause.CHOOSE_DOMINO:
+            case Cause.NOTHING_TOUCHED:
                 return tr("Choose a domino first.")
             case Cause.INCOMPLETE:
                 return tr("Touch a square for the domino first.")

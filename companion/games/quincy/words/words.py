@@ -14,6 +14,7 @@ from companion.contract import (
     Site,
     Token,
     option_text,
+    touched_sites,
 )
 from companion.contract.codes import Does
 from companion.games.quincy.rules.game import QUINCY
@@ -23,7 +24,7 @@ from companion.games.quincy.words.pages import quincy_pages
 from companion.games.quincy.words.sentences import QuincySentences
 from companion.words.game_words import GameWords
 from companion.words.hands import seat_name
-from companion.words.parts.hints import HintWords, sites_of
+from companion.words.parts.hints import HintWords
 from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
@@ -153,7 +154,7 @@ class QuincyHints(HintWords):
             told = tr("Swap {domino}: it fits nowhere.")
         elif Does.REMOVE in codes:
             told = tr("Play {domino}: take the stone off {site}.")
-        sites = sites_of(move)
+        sites = touched_sites(move.touches)
         site = self.names.place(position.board, sites[0]) if sites else ""
         return told.format(domino=self._domino(move), site=site)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.contract import HalfMove, Hands
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.deeds import Deeds
@@ -19,7 +20,7 @@ def turn_of(
 
     Its match is nobody's and kept nowhere; the hand is None where hands are open.
     """
-    match = Match.start(course.game, position=course.steps[at].position)
+    match = Match.start(NewMatch(course.game, position=course.steps[at].position))
     if match.game.hands(match.header.options) is not Hands.HIDDEN:
         return Turn(stage, match, deeds, refusal_s=refusal_s), None
 

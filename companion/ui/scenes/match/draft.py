@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import seated
-from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.scenes.start.players import against, keep_players, possible_levels
 from companion.words.scenes.opponents import opponents_line

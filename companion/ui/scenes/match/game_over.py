@@ -8,6 +8,7 @@ from companion.clock.setting import ClockSetting
 from companion.contract import Outcome, Placement, Side, Site
 from companion.match.entries import HintLimits
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.match.seats import (
     is_person,
     other_sides,
@@ -16,7 +17,6 @@ from companion.match.seats import (
     suggested_level,
 )
 from companion.ports import ButtonName, Press
-from companion.storage.saves import NewMatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk

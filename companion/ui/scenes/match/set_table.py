@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from companion.contract import Placement
 from companion.match.match import Match
@@ -37,16 +36,6 @@ LINE_DESIGN_PX = 28
 PORTRAIT_LINE_DESIGN_PX = 30
 
 
-@dataclass(frozen=True)
-class Around:
-    """What Back does before the first step of a guide, what comes after its last, and labels."""
-
-    back: Callable[[], None]
-    back_label: str
-    on: Callable[[], None]
-    on_label: str
-
-
 def first_steps(match: Match) -> tuple[GuideStep, ...]:
     """Return the steps before the first move: an empty board, everything beside it."""
     position = match.position
@@ -67,7 +56,9 @@ class SetTableScene(Scene):
 
     Args:
         steps: at least one.
-        has_seed: whether the set-up was drawn from the seed of the match, and is told.
+        then: what comes after the last one.
+        then_label: what Confirm is called there.
+        seed: from which the set-up was drawn, or None where it was not drawn.
     """
 
     name = "set table"
@@ -78,16 +69,18 @@ class SetTableScene(Scene):
         stage: Desk,
         match: Match,
         steps: Sequence[GuideStep],
-        around: Around,
-        has_seed: bool = False,
+        then: Callable[[], None],
+        then_label: str,
+        seed: int | None = None,
     ) -> None:
         super().__init__(stage)
         self.match = match
         self._view = TableView(stage, match)
         self.steps = tuple(steps)
-        self.around = around
         self.at = 0
-        self._seed = match.header.seed if has_seed else None
+        self._then = then
+        self._then_label = then_label
+        self._seed = seed
         self._watch = GuideWatch()
 
     @property
@@ -121,10 +114,10 @@ class SetTableScene(Scene):
         """Return what the buttons do: the next step, or what follows the last one."""
         is_last = self.at == len(self.steps) - 1
         return (
-            ButtonLabel(buttons.PREVIOUS() if self.at else self.around.back_label),
+            ButtonLabel(buttons.PREVIOUS() if self.at else buttons.GO_BACK()),
             NOTHING if is_last else ButtonLabel(buttons.SKIP_THE_REST()),
             NOTHING,
-            ButtonLabel(self.around.on_label if is_last else buttons.DONE(), True),
+            ButtonLabel(self._then_label if is_last else buttons.DONE(), True),
         )
 
     def note(self) -> str:
@@ -200,7 +193,7 @@ class SetTableScene(Scene):
         if is_back(press):
             self._previous_step()
         elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
-            self.around.on()
+            self._then()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self._next_step()
 
@@ -211,13 +204,13 @@ class SetTableScene(Scene):
         while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
             self.stage.redraw()
             if self.at + 1 == len(self.steps):
-                self.around.on()
+                self._then()
                 return
             self.at += 1
 
     def _previous_step(self) -> None:
         if self.at == 0:
-            self.around.back()
+            self.stage.pop()
         else:
             self.at -= 1
 
@@ -225,4 +218,4 @@ class SetTableScene(Scene):
         if self.at + 1 < len(self.steps):
             self.at += 1
         else:
-            self.around.on()
+            self._then()

@@ -7,8 +7,8 @@ from companion.contract import Game, Options
 from companion.errors import CompanionError
 from companion.games import built_in, is_known, plugins
 from companion.match.entries import Header
+from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable, seated
-from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.words.facts import plies_text
 from companion.words.games import game_title
