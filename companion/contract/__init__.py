@@ -38,4 +38,4 @@ from companion.contract.values import Side as Side
 from companion.contract.values import Token as Token
 from companion.contract.values import Touch as Touch
 from companion.contract.values import removed_sites as removed_sites
-from companion.contract.values import touched_sites as touched_sites
+from companion.contract.values import sites_among as sites_among

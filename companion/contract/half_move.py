@@ -19,7 +19,7 @@ from companion.contract.values import (
     Side,
     Token,
     Touch,
-    touched_sites,
+    sites_among,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class HalfMove(ABC):
 
     def route(self) -> tuple[Site, ...]:
         """Return where the moving pieces have been so far, or the only site touched."""
-        return touched_sites(self.touches)
+        return sites_among(self.touches)
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
         """Return the longest chains that this turn may still remove, as they stand now."""

@@ -45,8 +45,8 @@ class Token(NamedTuple):
 Touch: TypeAlias = Site | Token
 
 
-def touched_sites(touches: Iterable[Touch]) -> tuple[Site, ...]:
-    """Return the sites among *touches*, in order."""
+def sites_among(touches: Iterable[Touch]) -> tuple[Site, ...]:
+    """Return the sites among *touches*, in their order."""
     return tuple(touch for touch in touches if isinstance(touch, int))
 
 

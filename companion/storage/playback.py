@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.clock.setting import parse_clock
 from companion.clock.times import BothLeft, Times, parse_both
-from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site, touched_sites
+from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site, sites_among
 from companion.errors import ClockError, RecordError
 from companion.match.entries import clean_comment
 from companion.storage.ply_note import own_comment
@@ -220,7 +220,7 @@ class Playback:
         """Return the sites of the ply made last, in order; empty at the start."""
         if self.ply == 0:
             return ()
-        return touched_sites(self.course.moves[self.ply - 1].touches)
+        return sites_among(self.course.moves[self.ply - 1].touches)
 
     # Steps
 

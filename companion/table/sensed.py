@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.contract import Fact, HalfMove, Placement, Position, Site, Token, touched_sites
+from companion.contract import Fact, HalfMove, Placement, Position, Site, Token, sites_among
 
 SETTLE_S: Final = 0.25
 """
@@ -70,7 +70,7 @@ def removed_by(facts: Iterable[Fact]) -> frozenset[Site]:
 def involved(half: HalfMove) -> frozenset[Site]:
     """Return the sites that may differ while *half* is being made at the table."""
     changed = occupied_by(half.position.pieces()) ^ occupied_by(half.pieces())
-    return changed | removed_by(half.facts()) | frozenset(touched_sites(half.touches))
+    return changed | removed_by(half.facts()) | frozenset(sites_among(half.touches))
 
 
 def difference(half: HalfMove, occupied: frozenset[Site]) -> frozenset[Site]:
@@ -118,7 +118,7 @@ def read_table(
     rivals = [one for one in readings if one[:3] == best[:3]]
     if any(one.half.pieces() != best.half.pieces() for one in rivals):
         return None
-    if best.rank > 1 and len({touched_sites(one.half.touches)[:1] for one in rivals}) > 1:
+    if best.rank > 1 and len({sites_among(one.half.touches)[:1] for one in rivals}) > 1:
         return None
     return best.half
 
@@ -139,7 +139,7 @@ def _halves(
     """Return the turns that touch only where something has changed, the shortest first."""
     changed = occupied ^ before
     # The end of a chain may be where the moved piece was put a moment ago.
-    later = changed.union(tapped, touched_sites(known.touches[1:]))
+    later = changed.union(tapped, sites_among(known.touches[1:]))
     waiting = deque([_start_of(known)])
     for _ in range(MOST_HALVES):
         if not waiting:
@@ -147,13 +147,13 @@ def _halves(
         half = waiting.popleft()
         if half.touches:
             yield half
-        told = later if touched_sites(half.touches) else changed
+        told = later if sites_among(half.touches) else changed
         count = len(half.touches)
         is_known = half.touches == known.touches[:count]
         lifted = half.lifted()
         # A tower leaves a piece wherever it arrives, so only a lone one passes unseen.
         may_pass = count > 0 and lifted is not None and len(lifted.pieces) == 1
-        for touch in touched_sites(half.next_touches()):
+        for touch in sites_among(half.next_touches()):
             if touch in told or (is_known and known.touches[count : count + 1] == (touch,)):
                 waiting.append(half.extended(touch))
             elif may_pass and touch not in occupied:
@@ -181,7 +181,7 @@ def _reading(half: HalfMove, known: HalfMove, occupied: frozenset[Site]) -> Read
         rank = 2
     else:
         rank = 3 if wanting & in_hand else 4
-    if rank == 4 and len(touched_sites(half.touches)) < 2:
+    if rank == 4 and len(sites_among(half.touches)) < 2:
         return None
     goes_on = half.touches[: len(known.touches)] == known.touches
     novelty = 0 if half.touches == known.touches else 1 if goes_on else 2
@@ -209,13 +209,13 @@ def landings(half: HalfMove, occupied: frozenset[Site]) -> tuple[Site, ...]:
     lifted = half.lifted()
     if lifted is None or lifted.site in occupied:
         return ()
-    return tuple(site for site in touched_sites(half.next_touches()) if site in occupied)
+    return tuple(site for site in sites_among(half.next_touches()) if site in occupied)
 
 
 def may_be_taken(position: Position, site: Site) -> bool:
     """Return whether a turn may begin with a leg that takes what stands on *site*, or joins it."""
     start = position.begin()
-    for touch in touched_sites(start.next_touches()):
+    for touch in sites_among(start.next_touches()):
         onward = start.extended(touch).next_touches()
         if site in onward or any(site in removed_by(facts) for facts in onward.values()):
             return True

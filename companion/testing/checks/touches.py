@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.contract import HalfMove, RefusedError, Touch, touched_sites
+from companion.contract import HalfMove, RefusedError, Touch, sites_among
 from companion.testing.cases import Case, halves, told
 
 
@@ -13,7 +13,7 @@ class TouchChecks:
 
     def test_next_touches_come_in_board_order(self, case: Case) -> None:
         for half, label in halves(case):
-            sites = touched_sites(half.next_touches())
+            sites = sites_among(half.next_touches())
             assert list(sites) == sorted(sites), label
 
     def test_next_touches_are_worked_out_once(self, case: Case) -> None:

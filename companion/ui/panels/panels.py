@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.contract import Piece, Placement, Position, Side, touched_sites
+from companion.contract import Piece, Placement, Position, Side, sites_among
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
@@ -188,7 +188,7 @@ def begun_text(match: Match) -> str:
     if shorter is not None:
         return shorter.text + " …"
     board = match.position.board
-    names = [board.name_of(site) for site in touched_sites(half.touches)]
+    names = [board.name_of(site) for site in sites_among(half.touches)]
     sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
     return sign.join(names) + " …"
 

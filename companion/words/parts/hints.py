@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Site, Token, touched_sites
+from companion.contract import Fact, Move, Piece, Position, Site, Token, sites_among
 from companion.contract.codes import Does
 from companion.words.parts.moves import MoveWords, jumped
 from companion.words.parts.names import Names
@@ -64,7 +64,7 @@ class HintWords:
         placed = self._placed(position, facts)
         if placed:
             told = tr("Place {piece} on {site}.")
-            site = position.board.names[touched_sites(move.touches)[-1]]
+            site = position.board.names[sites_among(move.touches)[-1]]
             return told.format(piece=placed, site=site)
         return self.route(position, move)
 

@@ -14,7 +14,7 @@ from companion.contract import (
     Site,
     Token,
     Touch,
-    touched_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
@@ -48,7 +48,7 @@ def _route_in(position: Position, touches: tuple[Touch, ...]) -> tuple[Site, ...
 
 def _ends_of(half: HalfMove) -> tuple[Site, ...]:
     """Return where a piece leaves and where it comes in *half*, whatever its facts are called."""
-    sites = touched_sites(half.touches)
+    sites = sites_among(half.touches)
     if len(sites) < 2:
         return ()
     start, end = sites[0], sites[-1]

@@ -10,7 +10,7 @@ from companion.contract import (
     Progress,
     Token,
     Touch,
-    touched_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
@@ -55,7 +55,7 @@ class TurnWords:
         """
         if half.move is not None:
             return tr("{turn}: no moves, press Confirm to pass")
-        sites = touched_sites(half.next_touches())
+        sites = sites_among(half.next_touches())
         if not sites:
             return tr("{turn}: choose what to play")
         if set(sites) <= set(half.pieces()):

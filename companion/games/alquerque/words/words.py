@@ -9,7 +9,7 @@ from companion.contract import (
     Position,
     Progress,
     option_text,
-    touched_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
@@ -160,7 +160,7 @@ class AlquerqueHints(JumpHints):
     def move(self, position: Position, move: Move) -> str:
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("Huff the piece on {site}: take it off the board.")
-            return told.format(site=position.board.names[touched_sites(move.touches)[-1]])
+            return told.format(site=position.board.names[sites_among(move.touches)[-1]])
         return super().move(position, move)
 
 

@@ -14,7 +14,7 @@ from companion.contract import (
     Progress,
     Touch,
     option_text,
-    touched_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.games.querni.rules.game import QUERNI
@@ -153,7 +153,7 @@ class QuerniHints(JumpHints):
         return super().look(codes)
 
     def start(self, position: Position, move: Move) -> str:
-        tile = position.pieces()[touched_sites(move.touches)[0]][0]
+        tile = position.pieces()[sites_among(move.touches)[0]][0]
         return tr("{number} from ").format(number=tile.value)
 
     def last(self, facts: Sequence[Fact]) -> str:

@@ -14,7 +14,7 @@ from companion.contract import (
     Site,
     Token,
     option_text,
-    touched_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.games.quincy.rules.game import QUINCY
@@ -154,7 +154,7 @@ class QuincyHints(HintWords):
             told = tr("Swap {domino}: it fits nowhere.")
         elif Does.REMOVE in codes:
             told = tr("Play {domino}: take the stone off {site}.")
-        sites = touched_sites(move.touches)
+        sites = sites_among(move.touches)
         site = self.names.place(position.board, sites[0]) if sites else ""
         return told.format(domino=self._domino(move), site=site)
 
