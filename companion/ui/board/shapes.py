@@ -96,17 +96,23 @@ def rounded_box(
     return tuple(points)
 
 
-def enlarged(shapes: tuple[Shape, ...], factor: float) -> tuple[Shape, ...]:
-    """Return *shapes* made *factor* times as large around the middle."""
-    return tuple(_enlarged(shape, factor) for shape in shapes)
+def enlarged(
+    shapes: tuple[Shape, ...], factor: float, flips: tuple[int, int] = (1, 1)
+) -> tuple[Shape, ...]:
+    """Return *shapes* made *factor* times as large around the middle.
+
+    A flip of -1 turns them the other way: the first one sideways, the second one upside down.
+    """
+    return tuple(_enlarged(shape, factor, flips) for shape in shapes)
 
 
-def _enlarged(shape: Shape, by: float) -> Shape:
+def _enlarged(shape: Shape, by: float, flips: tuple[int, int]) -> Shape:
+    across, down = by * flips[0], by * flips[1]
     if isinstance(shape, Disc | Ring):
         x, y = shape.middle
-        grown = shape._replace(middle=(x * by, y * by), radius=shape.radius * by)
+        grown = shape._replace(middle=(x * across, y * down), radius=shape.radius * by)
         return grown._replace(width=grown.width * by) if isinstance(grown, Ring) else grown
-    points = tuple((x * by, y * by) for x, y in shape.points)
+    points = tuple((x * across, y * down) for x, y in shape.points)
     if isinstance(shape, Stroke):
         return Stroke(points, shape.width * by)
     return Patch(points)
