@@ -19,6 +19,7 @@ from companion.contract.values import (
     Side,
     Token,
     Touch,
+    sites_among,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class HalfMove(ABC):
 
     def route(self) -> tuple[Site, ...]:
         """Return where the moving pieces have been so far, or the only site touched."""
-        return tuple(touch for touch in self.touches if isinstance(touch, int))
+        return sites_among(self.touches)
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
         """Return the longest chains that this turn may still remove, as they stand now."""

@@ -45,6 +45,11 @@ class Token(NamedTuple):
 Touch: TypeAlias = Site | Token
 
 
+def sites_among(touches: Iterable[Touch]) -> tuple[Site, ...]:
+    """Return the sites among *touches*, in their order."""
+    return tuple(touch for touch in touches if isinstance(touch, int))
+
+
 class Move(NamedTuple):
     """A whole ply: its notation and the touches that make it, in order."""
 
@@ -74,6 +79,12 @@ HARMFUL = frozenset({Does.KNOCK, Does.CAPTURE, Does.HUFF, Does.REMOVE})
 def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
     """Return the sites that pieces are removed from by what *facts* tell, in their order."""
     sites = (fact.values[1] for fact in facts if fact.code == Does.REMOVE)
+    return tuple(site for site in sites if isinstance(site, int))
+
+
+def harmed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
+    """Return the sites from which pieces leave the board by what *facts* tell, in their order."""
+    sites = (fact.values[1] for fact in facts if fact.is_harmful)
     return tuple(site for site in sites if isinstance(site, int))
 
 

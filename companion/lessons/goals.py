@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position
+from companion.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position, sites_among
 from companion.errors import CompanionError, LessonError
 from companion.lessons.lesson import FactPattern
 
@@ -192,7 +192,7 @@ class Goal:
 
     def _sites(self, trial: Trial) -> list[str]:
         board = self._position.board
-        return [board.name_of(touch) for touch in trial.half.touches if isinstance(touch, int)]
+        return [board.name_of(site) for site in sites_among(trial.half.touches)]
 
     def _is_from(self, trial: Trial) -> bool:
         return self._sites(trial)[:1] != [] and self._sites(trial)[0] in self._words

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.clock.setting import parse_clock
 from companion.clock.times import BothLeft, Times, parse_both
-from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site
+from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site, sites_among
 from companion.errors import ClockError, RecordError
 from companion.match.entries import clean_comment
 from companion.storage.ply_note import own_comment
@@ -220,8 +220,7 @@ class Playback:
         """Return the sites of the ply made last, in order; empty at the start."""
         if self.ply == 0:
             return ()
-        touches = self.course.moves[self.ply - 1].touches
-        return tuple(touch for touch in touches if isinstance(touch, int))
+        return sites_among(self.course.moves[self.ply - 1].touches)
 
     # Steps
 

@@ -14,7 +14,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.contract import Fact, HalfMove, Placement, Position, Site, Token, Touch
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Placement,
+    Position,
+    Site,
+    Token,
+    harmed_sites,
+    sites_among,
+)
 
 SETTLE_S: Final = 0.25
 """
@@ -68,19 +77,13 @@ def occupied_by(placement: Placement) -> frozenset[Site]:
 
 def removed_by(facts: Iterable[Fact]) -> frozenset[Site]:
     """Return the sites that pieces leave for beside the board by what *facts* tell."""
-    sites = (fact.values[1] for fact in facts if fact.is_harmful)
-    return frozenset(site for site in sites if isinstance(site, int))
-
-
-def sites_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
-    """Return the sites among *touches*, in order."""
-    return tuple(touch for touch in touches if isinstance(touch, int))
+    return frozenset(harmed_sites(facts))
 
 
 def involved(half: HalfMove) -> frozenset[Site]:
     """Return the sites that may differ while *half* is being made at the table."""
     changed = occupied_by(half.position.pieces()) ^ occupied_by(half.pieces())
-    return changed | removed_by(half.facts()) | frozenset(sites_of(half.touches))
+    return changed | removed_by(half.facts()) | frozenset(sites_among(half.touches))
 
 
 def difference(half: HalfMove, occupied: frozenset[Site]) -> frozenset[Site]:
@@ -128,7 +131,7 @@ def read_table(
     rivals = [one for one in readings if one[:3] == best[:3]]
     if any(one.half.pieces() != best.half.pieces() for one in rivals):
         return None
-    if best.rank > 1 and len({sites_of(one.half.touches)[:1] for one in rivals}) > 1:
+    if best.rank > 1 and len({sites_among(one.half.touches)[:1] for one in rivals}) > 1:
         return None
     return best.half
 
@@ -149,7 +152,7 @@ def _halves(
     """Return the turns that touch only where something has changed, the shortest first."""
     changed = occupied ^ before
     # The end of a chain may be where the moved piece was put a moment ago.
-    later = changed.union(tapped, sites_of(known.touches[1:]))
+    later = changed.union(tapped, sites_among(known.touches[1:]))
     waiting = deque([_start_of(known)])
     for _ in range(MOST_HALVES):
         if not waiting:
@@ -157,13 +160,13 @@ def _halves(
         half = waiting.popleft()
         if half.touches:
             yield half
-        told = later if sites_of(half.touches) else changed
+        told = later if sites_among(half.touches) else changed
         count = len(half.touches)
         is_known = half.touches == known.touches[:count]
         lifted = half.lifted()
         # A tower leaves a piece wherever it arrives, so only a lone one passes unseen.
         may_pass = count > 0 and lifted is not None and len(lifted.pieces) == 1
-        for touch in sites_of(half.next_touches()):
+        for touch in sites_among(half.next_touches()):
             if touch in told or (is_known and known.touches[count : count + 1] == (touch,)):
                 waiting.append(half.extended(touch))
             elif may_pass and touch not in occupied:
@@ -191,7 +194,7 @@ def _reading(half: HalfMove, known: HalfMove, occupied: frozenset[Site]) -> Read
         rank = 2
     else:
         rank = 3 if wanting & in_hand else 4
-    if rank == 4 and len(sites_of(half.touches)) < 2:
+    if rank == 4 and len(sites_among(half.touches)) < 2:
         return None
     goes_on = half.touches[: len(known.touches)] == known.touches
     novelty = 0 if half.touches == known.touches else 1 if goes_on else 2
@@ -219,13 +222,13 @@ def landings(half: HalfMove, occupied: frozenset[Site]) -> tuple[Site, ...]:
     lifted = half.lifted()
     if lifted is None or lifted.site in occupied:
         return ()
-    return tuple(site for site in sites_of(half.next_touches()) if site in occupied)
+    return tuple(site for site in sites_among(half.next_touches()) if site in occupied)
 
 
 def may_be_taken(position: Position, site: Site) -> bool:
     """Return whether a turn may begin with a leg that takes what stands on *site*, or joins it."""
     start = position.begin()
-    for touch in sites_of(start.next_touches()):
+    for touch in sites_among(start.next_touches()):
         onward = start.extended(touch).next_touches()
         if site in onward or any(site in removed_by(facts) for facts in onward.values()):
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.contract import HalfMove, Position, Site, Token, Touch
+from companion.contract import HalfMove, Position, Site, Token, Touch, sites_among
 from companion.contract.codes import Does
 from companion.table.sensed import (
     agrees,
@@ -12,7 +12,6 @@ from companion.table.sensed import (
     may_be_taken,
     occupied_by,
     read_table,
-    sites_of,
 )
 from companion.table.steps import Deed, TableStep
 
@@ -103,7 +102,7 @@ class TableWatch:
         refilled: frozenset[Site],
         seen: frozenset[Site] | None,
     ) -> Found:
-        sites = sites_of(half.touches)
+        sites = sites_among(half.touches)
         if len(refilled) == 1 and half.lifted() is not None:
             (site,) = refilled
             if site in half.next_touches():

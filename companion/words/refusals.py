@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from companion.contract import Position, Refusal
+from companion.contract import Position, Refusal, sites_among
 from companion.contract.codes import Cause, member
 from companion.match.question import MatchCause
 from companion.words.game_words import words_of
@@ -42,7 +42,7 @@ def _first_of(code: str, position: Position) -> str:
     if code != Cause.NOTHING_TOUCHED:
         return ""
     half = position.begin()
-    sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
+    sites = set(sites_among(half.next_touches()))
     if half.area():
         return tr("First place what is in your hand.")
     if not sites:

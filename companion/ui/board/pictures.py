@@ -22,6 +22,7 @@ from companion.contract import (
     Token,
     Touch,
     removed_sites,
+    sites_among,
 )
 from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
@@ -104,7 +105,7 @@ def places_of(half: HalfMove) -> tuple[Site, ...]:
     """Return where a piece in hand may go, chosen yet or not, and then where it was put."""
     area = half.area()
     if not area or half.move is not None:
-        return route_of(half.touches) if area else ()
+        return sites_among(half.touches) if area else ()
     standing = half.pieces()
     return tuple(site for site in area if site not in standing)
 
@@ -162,7 +163,7 @@ def moves_picture(
     strong: list[Arrow] = []
     if chosen is not None:
         strong = move_arrows(chosen)
-        route = route_of(chosen.touches)
+        route = sites_among(chosen.touches)
         if half.area():
             marks = {site: {Mark.PLACE} for site in route}
         elif route and route[0] == chosen.touches[0] and not _shows_route(half):
@@ -173,7 +174,7 @@ def moves_picture(
         if chosen.touches and isinstance(chosen.touches[0], Token):
             # What comes from beside the board has no arrow.
             harms = is_harmful(chosen.facts())
-            for site in route_of(chosen.touches):
+            for site in sites_among(chosen.touches):
                 marks.setdefault(site, set()).add(Mark.CAPTURE if harms else Mark.TARGET)
     elif half.touches and isinstance(half.touches[0], Token):
         marks = _next_marks(half)
@@ -268,11 +269,6 @@ def mixed_sites(placement: Placement) -> tuple[Site, ...]:
     return tuple(
         site for site, tower in placement.items() if len({piece.side for piece in tower}) > 1
     )
-
-
-def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
-    """Return the sites among *touches*, in order."""
-    return tuple(touch for touch in touches if isinstance(touch, int))
 
 
 def step_picture(step: TableStep) -> BoardPicture:

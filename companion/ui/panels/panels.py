@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.contract import Piece, Placement, Position, Side
+from companion.contract import Piece, Placement, Position, Side, sites_among
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import sizes_in_play
+from companion.ui.board.pictures import is_harmful, sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
@@ -188,8 +188,8 @@ def begun_text(match: Match) -> str:
     if shorter is not None:
         return shorter.text + " …"
     board = match.position.board
-    names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
-    sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
+    names = map(board.name_of, sites_among(half.touches))
+    sign = "x" if is_harmful(half.facts()) else "-"
     return sign.join(names) + " …"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Site, Token
+from companion.contract import Fact, Move, Piece, Position, Site, Token, sites_among
 from companion.contract.codes import Does
 from companion.words.parts.moves import MoveWords, jumped
 from companion.words.parts.names import Names
@@ -12,9 +12,9 @@ from companion.words.phrases import capitalized, joined
 from companion.words.translate import tr
 
 
-def sites_of(move: Move) -> list[Site]:
+def sites_of(move: Move) -> tuple[Site, ...]:
     """Return the places that *move* touches, in their order."""
-    return [touch for touch in move.touches if isinstance(touch, int)]
+    return sites_among(move.touches)
 
 
 def owned_name(names: Names, position: Position, piece: Piece) -> str:

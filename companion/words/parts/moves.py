@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from companion.contract import Board, Fact, HalfMove, Piece, Position, Site, Token, Touch
+from companion.contract import (
+    Board,
+    Fact,
+    HalfMove,
+    Piece,
+    Position,
+    Site,
+    Token,
+    Touch,
+    sites_among,
+)
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import joined
@@ -38,7 +48,7 @@ def _route_in(position: Position, touches: tuple[Touch, ...]) -> tuple[Site, ...
 
 def _ends_of(half: HalfMove) -> tuple[Site, ...]:
     """Return where a piece leaves and where it comes in *half*, whatever its facts are called."""
-    sites = [touch for touch in half.touches if isinstance(touch, int)]
+    sites = sites_among(half.touches)
     if len(sites) < 2:
         return ()
     start, end = sites[0], sites[-1]

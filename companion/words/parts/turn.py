@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch
+from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch, sites_among
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.translate import tr
@@ -46,7 +46,7 @@ class TurnWords:
         """
         if half.move is not None:
             return tr("{turn}: no moves, press Confirm to pass")
-        sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
+        sites = set(sites_among(half.next_touches()))
         if not sites:
             return tr("{turn}: choose what to play")
         if sites <= set(half.pieces()):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.contract import HalfMove, Move, Site, Touch
+from companion.contract import HalfMove, Move, Site, Touch, sites_among
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
-from companion.ui.board.pictures import move_arrows, route_of, turn_outlines
+from companion.ui.board.pictures import move_arrows, turn_outlines
 
 LEG_S = 0.7
 """How long each leg is shown before the next one joins it: slow enough to follow by hand."""
@@ -48,7 +48,7 @@ def hinted_picture(half: HalfMove, move: Move, legs: int) -> BoardPicture:
     whole = half.position.half_move(move)
     arrows = hint_arrows(whole, len(half.touches))
     hidden = {arrow.end for arrow in arrows[legs:]}
-    ahead = route_of(move.touches[max(0, len(half.touches) - 1) :])
+    ahead = sites_among(move.touches[max(0, len(half.touches) - 1) :])
     sites: set[Site] = {site for site in ahead if site not in hidden}
     sites.update(site for arrow in arrows[:legs] for site in (arrow.start, arrow.end))
     return BoardPicture(

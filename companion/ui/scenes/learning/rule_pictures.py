@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Fact, Game, Move, Position, Site
+from companion.contract import Board, Fact, Game, Move, Position, Site, sites_among
 from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
@@ -46,7 +46,7 @@ def example_picture(game: Game, example: Example) -> tuple[Board, BoardPicture]:
 
 def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
     """Return the marks of what *move* places or removes without a piece that goes anywhere."""
-    sites = [touch for touch in move.touches if isinstance(touch, int)]
+    sites = sites_among(move.touches)
     removed = [fact.values[1] for fact in facts if fact.code == Does.REMOVE]
     if len(removed) > 1:
         return [(site, Mark.REMOVE) for site in removed if isinstance(site, int)]
