@@ -55,8 +55,16 @@ def on_circle(radius: float, turn: float) -> Point:
 def arc(radius: float, start: float, end: float, width: float) -> Stroke:
     """Return the part of a circle line from turn *start* to turn *end*."""
     steps = max(2, math.ceil(abs(end - start) * 48))
+    return Stroke(arc_points(radius, start, end, steps), width)
+
+
+def arc_points(
+    radius: float, start: float, end: float, steps: int, middle: Point = (0.0, 0.0)
+) -> tuple[Point, ...]:
+    """Return points on a circle around *middle*, from turn *start* in *steps* to turn *end*."""
     turns = (start + (end - start) * step / steps for step in range(steps + 1))
-    return Stroke(tuple(on_circle(radius, turn) for turn in turns), width)
+    around = (on_circle(radius, turn) for turn in turns)
+    return tuple((middle[0] + across, middle[1] + down) for across, down in around)
 
 
 def thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:
