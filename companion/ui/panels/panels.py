@@ -19,7 +19,6 @@ from companion.ui.desk import Desk
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
@@ -146,7 +145,7 @@ def _draw_pieces(
             pieces.draw_piece(pen.surface, center, radius, Piece(side, value))
         else:
             pieces.draw_plain(pen.surface, center, radius, Piece(side, value))
-            role = PIECE_ROLES[pieces.colors[side]].number
+            role = pieces.number_role(side)
             pen.text(str(count), center, 15, role, 2 * radius, True, "center")
         x += cell
 
