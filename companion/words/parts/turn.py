@@ -147,11 +147,7 @@ class TurnWords:
         """Return what Confirm takes while the buttons' cursor is on *focus*."""
         if Fact(Does.PASS_BY_CHOICE) in half.next_touches().get(focus, ()):
             return tr("pass")
-        if isinstance(focus, Token):
-            name = self.names.token(focus)
-        else:
-            name = half.position.board.name_of(focus)
-        return tr("pick {name}").format(name=name)
+        return tr("pick {name}").format(name=self.names.touched(half.position.board, focus))
 
     def hides(self, position: Position) -> bool:
         """Return whether the player to move may not know all of *position*."""
