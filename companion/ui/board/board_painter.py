@@ -322,7 +322,7 @@ class _Painting:
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
         style = self.theme.mark_style(Mark.HINT) if leg.is_hint else self.theme.arrow_style()
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
-        middle = ((x1 + x2) // 2, (y1 + y2) // 2)
+        middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 
