@@ -67,6 +67,9 @@ MARK_RIM = 0.05
 LINE_WIDTH = 0.045
 POINT_RADIUS = 0.075
 
+UNDERLINED = (6, 9)
+"""Numbers with a line below on tiles: players sit around the table, where one is the other."""
+
 GRAIN_SEED = 1912
 GRAIN_GAP = (0.035, 0.13)
 GRAIN_WIDTH = (0.012, 0.05)
@@ -142,6 +145,17 @@ def _lozenge(middle: Point, along: Point, halves: Point) -> tuple[Point, ...]:
         (x - dx * half, y - dy * half),
         (x + dy * aside, y - dx * aside),
     )
+
+
+def dark_squares(board: Board) -> list[tuple[int, int]]:
+    """Return the places of the squares that are dark where *board* is checkered, a1 among them."""
+    return [(file, rank) for file, rank in board.places if (file + rank) % 2 == 0]
+
+
+def crossings(board: Board) -> list[Point]:
+    """Return the middles of the marked intersections of *board*, in its places."""
+    marked = (board.places[site] for site in board.marks)
+    return [(file + 0.5, rank + 0.5) for file, rank in marked]
 
 
 def piece_radius(value: int, sizes: int) -> float:

@@ -82,6 +82,12 @@ def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
     return tuple(site for site in sites if isinstance(site, int))
 
 
+def harmed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
+    """Return the sites from which pieces leave the board by what *facts* tell, in their order."""
+    sites = (fact.values[1] for fact in facts if fact.is_harmful)
+    return tuple(site for site in sites if isinstance(site, int))
+
+
 class Refusal(NamedTuple):
     """Why a touch or a move is not allowed: a code, and the sites that it names."""
 

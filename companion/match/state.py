@@ -12,6 +12,7 @@ from companion.clock.setting import parse_clock
 from companion.clock.times import Times
 from companion.contract import (
     Game,
+    Move,
     Outcome,
     Position,
     Refusal,
@@ -96,6 +97,11 @@ class MatchState:
     def plies(self) -> Sequence[Ply]:
         """Return the committed plies."""
         return self._history.plies
+
+    def recent(self, count: int) -> tuple[Position, list[Move]]:
+        """Return the position *count* plies ago, or the first one, and the moves since."""
+        start = max(0, len(self.plies) - count)
+        return self.positions[start], [ply.move for ply in self.plies[start:]]
 
     @property
     def undone(self) -> Sequence[Ply]:

@@ -20,9 +20,12 @@ from companion.contract.board_face import (
     OUTLINE_RADIUS,
     POINT_RADIUS,
     border,
+    crossings,
+    dark_squares,
     grain,
 )
 from companion.printing.drawing import (
+    WHITE,
     Color,
     Contour,
     Drawing,
@@ -46,7 +49,6 @@ from companion.ui.widgets.theme import LIGHT, mixed
 
 STYLES = ("plain", "ornamental")
 
-WHITE: Color = (255, 255, 255)
 BLACK = LIGHT.ink
 PLAIN_OUTLINE = 0.5
 PLAIN_LINE = 0.35
@@ -248,18 +250,17 @@ class BoardOnPaper:
 
     def intersections(self, half: float) -> Iterator[Sequence[Point]]:
         """Yield the corners of a diamond, *half* a cell wide to each side, on each marked one."""
-        for site in self.board.marks:
-            file, rank = self.board.places[site]
-            yield diamond(self.at((file + 0.5, rank + 0.5)), half * self.pitch)
+        for place in crossings(self.board):
+            yield diamond(self.at(place), half * self.pitch)
 
     def _square(self, place: Point) -> PaperBox:
         x, y = self.at(place)
         return PaperBox(x, y, x, y).grown(self.pitch / 2)
 
     def _checkers(self) -> Iterator[Item]:
-        """Yield the dark squares, a1 among them."""
-        dark = [(file, rank) for file, rank in self.board.places if (file + rank) % 2 == 0]
-        squares = Path(tuple(rectangle(self._square(place)).contours[0] for place in dark))
+        """Yield the dark squares."""
+        dark = (rectangle(self._square(place)) for place in dark_squares(self.board))
+        squares = Path(tuple(square.contours[0] for square in dark))
         if not self.is_ornamental:
             yield squares._replace(fill=CHECKER)
             return

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.ports import ButtonName
 from companion.printing.drawing import (
+    WHITE,
     Color,
     Drawing,
     Item,
@@ -25,8 +26,6 @@ from companion.ui.widgets.signs import SIGN_ROLES, SIGNS
 from companion.ui.widgets.theme import LIGHT
 from companion.words import sheets as words
 from companion.words.buttons import button_title
-
-WHITE: Color = (255, 255, 255)
 
 USUAL_SIZES_MM: Final = (30.0, 24.0, 12.0)
 """The usual buttons: two of arcades, and the caps of small push buttons."""

@@ -16,6 +16,10 @@ CAP_HEIGHT = 0.67
 
 MM_PER_POINT = 25.4 / 72
 
+WHITE: Color = (255, 255, 255)
+PALE: Color = (165, 168, 174)
+"""The gray of what only helps to find one's way."""
+
 
 class PaperBox(NamedTuple):
     """An upright rectangle."""

@@ -11,13 +11,22 @@ from companion.contract.board_face import MARK_HALF
 from companion.contract.lattice import names_of
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
-from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line, polygon
+from companion.printing.drawing import (
+    PALE,
+    Drawing,
+    Item,
+    PaperPen,
+    Path,
+    Text,
+    circle,
+    line,
+    polygon,
+)
 from companion.ui.widgets.theme import LIGHT
 
 HOLE_PEN = PaperPen(LIGHT.ink, 0.2)
 CROSS_PEN = PaperPen(LIGHT.ink, 0.12)
-OUTLINE_PEN = PaperPen((165, 168, 174), 0.2, (2.0, 1.2))
-LAMP_COLOR = (165, 168, 174)
+OUTLINE_PEN = PaperPen(PALE, 0.2, (2.0, 1.2))
 LAMP_RADIUS = 0.45
 CROSS_BEYOND = 1.5
 """The cross of a hole reaches this far beyond it, in mm."""
@@ -86,7 +95,7 @@ class DrillPlan:
             for along in range((self.board.files - 1) * step + 1):
                 if (along, up) not in taken:
                     at = (along * self.led_pitch, up * self.led_pitch)
-                    yield circle(at, LAMP_RADIUS, LAMP_COLOR)
+                    yield circle(at, LAMP_RADIUS, PALE)
 
 
 def drill_plan(board: Board, pitch: float, panel: str | None, hole: float) -> DrillPlan:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.contract.board_face import piece_radius
+from companion.contract.board_face import UNDERLINED, piece_radius
 from companion.printing.drawing import (
+    WHITE,
     Color,
     Copy,
     Drawing,
@@ -23,8 +24,6 @@ from companion.printing.drawing import (
     rounded,
 )
 from companion.ui.widgets.theme import LIGHT, mixed
-
-WHITE: Color = (255, 255, 255)
 
 CUT_WIDTH = 0.15
 CUT_DASH = (1.0, 0.7)
@@ -42,8 +41,7 @@ RINGS = {"disc": (0.87,), "counter": (0.9, 0.62, 0.44), "stone": ()}
 TILE_SIDE = 0.8
 TILE_CORNER = 0.1
 TILE_NUMBER = 0.42
-UNDERLINED = (6, 9)
-"""Side, corner and number of a tile in cells; a 6 and a 9 are told apart by a line below."""
+"""Side, corner and number of a tile in cells."""
 
 DOMINO_WIDTH = 21.0
 DOMINO_HEIGHT = 42.0
@@ -103,16 +101,15 @@ def _cut(color: Color) -> PaperPen:
 
 
 def _round(shape: str, tint: Tint, radius: float) -> Drawing:
-    items: list[Item] = [circle((0, 0), radius + BLEED, tint.face)]
-    if min(tint.face) > 220:
-        # A pale face would hardly show where it ends.
-        items = [
-            circle((0, 0), radius + BLEED, tint.face, PaperPen(mixed(WHITE, tint.cut, 0.3), 0.1))
-        ]
+    # A pale face would hardly show where it ends.
+    edge = PaperPen(mixed(WHITE, tint.cut, 0.3), 0.1) if min(tint.face) > 220 else None
     pen = PaperPen(tint.mark, max(0.15, radius * 0.03))
-    items += [circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]]
-    items.append(circle((0, 0), radius, pen=_cut(tint.cut)))
-    return Drawing(tuple(items), AT_MIDDLE.grown(radius + BLEED))
+    items = (
+        circle((0, 0), radius + BLEED, tint.face, edge),
+        *(circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]),
+        circle((0, 0), radius, pen=_cut(tint.cut)),
+    )
+    return Drawing(items, AT_MIDDLE.grown(radius + BLEED))
 
 
 def _tile(tint: Tint, number: int, pitch: float) -> Drawing:

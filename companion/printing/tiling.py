@@ -12,6 +12,8 @@ import math
 from typing import NamedTuple
 
 from companion.printing.drawing import (
+    PALE,
+    WHITE,
     Copy,
     Drawing,
     Item,
@@ -32,9 +34,9 @@ BLEED = 5.0
 
 CROP_ARM = 4.0
 CROP_PEN = PaperPen(INK, 0.15)
-CROP_CASING = PaperPen((255, 255, 255), 0.7)
+CROP_CASING = PaperPen(WHITE, 0.7)
 MAP_PEN = PaperPen(GRAY, 0.15)
-MAP_SHAPE_PEN = PaperPen((165, 168, 174), 0.15)
+MAP_SHAPE_PEN = PaperPen(PALE, 0.15)
 MAP_FILL = mixed(LIGHT.choice, LIGHT.teal, 0.12)
 LEAST_MAP_CELL = 2.6
 """Smaller parts of the page map get no number."""

@@ -14,7 +14,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.contract import Fact, HalfMove, Placement, Position, Site, Token, sites_among
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Placement,
+    Position,
+    Site,
+    Token,
+    harmed_sites,
+    sites_among,
+)
 
 SETTLE_S: Final = 0.25
 """
@@ -63,8 +72,7 @@ def occupied_by(placement: Placement) -> frozenset[Site]:
 
 def removed_by(facts: Iterable[Fact]) -> frozenset[Site]:
     """Return the sites that pieces leave for beside the board by what *facts* tell."""
-    sites = (fact.values[1] for fact in facts if fact.is_harmful)
-    return frozenset(site for site in sites if isinstance(site, int))
+    return frozenset(harmed_sites(facts))
 
 
 def involved(half: HalfMove) -> frozenset[Site]:

@@ -51,7 +51,7 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
         numbers=chain_name(numbers) if numbers else "",
         count=len(numbers),
         domino="|".join(map(str, numbers)),
-        sizes=joined([str(number) for number in numbers], tr("{first} and {last}")),
+        sizes=joined([str(number) for number in numbers]),
         **values,
     )
 
@@ -111,7 +111,7 @@ def facts_text(
         if fact.code not in hidden:
             clauses[fact.code in words.with_subject][fact_text(fact, game, board, voice)] = None
     deeds, states = ([clause for clause in told if clause] for told in clauses)
-    does = who.format(deeds=joined(deeds, tr("{first} and {last}"))) if deeds else ""
+    does = who.format(deeds=joined(deeds)) if deeds else ""
     return " ".join(f"{capitalized(told)}." for told in (does, *states) if told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from companion.contract import Position, Token
+from companion.contract import Position
 from companion.words.program import seat_title
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
@@ -28,11 +28,6 @@ class Hand(enum.Enum):
 def seat_name(position: Position, seat: int) -> str:
     """Return what the players call *seat*: its color, and its number where four play."""
     return seat_title(seat, position.game.seat_count(position.options), position.game.name)
-
-
-def domino_name(domino: Token) -> str:
-    """Return how *domino* is written."""
-    return "{}|{}".format(*domino.values)
 
 
 def picker_banner(position: Position, number: int | None) -> str:

@@ -62,14 +62,14 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         voice: how those who play are spoken to.
     """
     words, board, numbers = words_of(position.game.name), position.board, reason.numbers
-    names, both = words.names, tr("{first} and {last}")
+    names = words.names
     told = (words.sentences.reason(reason) or _of_any_game(reason)).format(
         other=voice.mid(1 - position.side, position.game.name),
-        sites=site_list(board, reason.sites, both),
+        sites=site_list(board, reason.sites, tr("{first} and {last}")),
         either=site_list(board, reason.sites),
-        pieces=joined([owned_name(names, position, piece) for piece in reason.pieces], both),
+        pieces=joined([owned_name(names, position, piece) for piece in reason.pieces]),
         size=names.size(reason.pieces[0].value) if reason.pieces else "",
-        sizes=joined([names.size(number) for number in numbers], both),
+        sizes=joined([names.size(number) for number in numbers]),
         numbers=chain_name(numbers) if numbers else "",
         pair="|".join(map(str, numbers)),
         count=max(len(reason.sites), 1),

@@ -39,10 +39,11 @@ def uncapitalized(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def joined(names: Sequence[str], both: str) -> str:
-    """Return *names* as a sentence lists them, the last joined by the text *both*."""
+def joined(names: Sequence[str], both: str = "") -> str:
+    """Return *names* as a sentence lists them, the last joined by *both*, without it by "and"."""
     if len(names) < 2:
         return "".join(names)
+    both = both or tr("{first} and {last}")
     return both.format(first=", ".join(names[:-1]), last=names[-1])
 
 

@@ -9,7 +9,6 @@ from companion.contract import (
     Outcome,
     Position,
     Side,
-    Token,
     Touch,
 )
 from companion.match.match import Match
@@ -201,11 +200,7 @@ def last_move_text(told: str, position: Position, voice: Voice) -> str:
 
 def focus_name(board: Board, game: str, focus: Touch | None) -> str:
     """Return the name of what the buttons' cursor is on."""
-    if focus is None:
-        return ""
-    if isinstance(focus, Token):
-        return words_of(game).names.token(focus)
-    return board.name_of(focus)
+    return "" if focus is None else words_of(game).names.touched(board, focus)
 
 
 def group_note(count: int) -> str:

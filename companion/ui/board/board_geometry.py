@@ -119,21 +119,21 @@ class BoardGeometry:
         return x + file * self.cell, y + (self.board.ranks - 1 - rank) * self.cell
 
     @cached_property
-    def _site_points(self) -> tuple[PxPoint, ...]:
+    def _site_points(self) -> tuple[tuple[Px, Px], ...]:
         return tuple(map(self._on_pixel, self.board.places))
 
-    def _on_pixel(self, place: tuple[int, int]) -> PxPoint:
+    def _on_pixel(self, place: tuple[int, int]) -> tuple[Px, Px]:
         x, y = self.place_to_px(*place)
-        return float(math.floor(x)), float(math.floor(y))
+        return math.floor(x), math.floor(y)
 
-    def site_to_px(self, site: Site) -> PxPoint:
+    def site_to_px(self, site: Site) -> tuple[Px, Px]:
         """Return the middle of *site*.
 
         In whole pixels, so that everything drawn at a dot is centered alike.
         """
         return self._site_points[site]
 
-    def middle_of(self, sites: Sequence[Site]) -> PxPoint:
+    def middle_of(self, sites: Sequence[Site]) -> tuple[Px, Px]:
         """Return the whole pixel in the middle of everything that has *sites* at its edges."""
         across, down = zip(*map(self.site_to_px, sites), strict=True)
         return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2

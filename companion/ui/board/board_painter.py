@@ -16,7 +16,8 @@ from companion.ui.board.mark_shapes import ROUND, free
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.shapes import Point, Ring, Shape, Stroke, enlarged
+from companion.ui.board.pointer import pointer_at
+from companion.ui.board.shapes import Point, Ring, Shape, Stroke
 from companion.ui.board.tile_mark_shapes import SQUARE
 from companion.ui.widgets.canvas import PictureCache, cased
 from companion.ui.widgets.fonts import Fonts
@@ -32,9 +33,6 @@ FLIGHT_HEIGHT = 1.2
 SHAKE_SWING = 0.11
 SHAKE_COUNT = 3
 LAST_MOVE_WIDTH = 0.065
-LEAST_HINT_CELL_PX = 46
-"""A hint is drawn as in cells of this size at least."""
-
 ARROW_START_GAP = 0.2
 ARROW_END_GAP = 0.15
 ARROW_PIECE_GAP = 0.03
@@ -288,10 +286,12 @@ class _Painting:
         shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
             shapes, style = free, self.theme.free_style()
-        # On a board of many small cells a hint would be looked for in vain.
-        by = max(1.0, LEAST_HINT_CELL_PX / self.geometry.cell) if mark is Mark.HINT else 1.0
+        if mark is Mark.HINT:
+            pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
+            self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
+            return
         key = (mark, shapes.__name__, radius)
-        self._draw(self._center(site), key, lambda: enlarged(shapes(radius), by), style)
+        self._draw(self._center(site), key, lambda: shapes(radius), style)
 
     def _paint_outline(
         self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
@@ -319,7 +319,7 @@ class _Painting:
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
         style = self.theme.mark_style(Mark.HINT) if leg.is_hint else self.theme.arrow_style()
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
-        middle = ((x1 + x2) // 2, (y1 + y2) // 2)
+        middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from companion.contract.board_face import MARK_HALF, MARK_RIM
+from companion.contract.board_face import MARK_HALF, MARK_RIM, crossings, dark_squares
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.shapes import diamond, thick_line
 from companion.ui.widgets.theme import Color, Theme, mixed
@@ -64,9 +64,8 @@ class BoardSquares:
             min(255, round(255 * dark / light))
             for dark, light in zip(theme.square_dark, theme.wood, strict=True)
         ]
-        for file, rank in self.geometry.board.places:
-            if (file + rank) % 2 == 0:
-                surface.fill(loss, self._square((file, rank), 0.5), pygame.BLEND_RGB_MULT)
+        for place in dark_squares(self.geometry.board):
+            surface.fill(loss, self._square(place, 0.5), pygame.BLEND_RGB_MULT)
 
     def _draw_edges(self, surface: pygame.Surface, color: Color, width: float) -> None:
         thick = max(1, round(width * self.cell))
@@ -85,9 +84,8 @@ class BoardSquares:
             pygame.draw.circle(surface, color, end, half)
 
     def _draw_marks(self, surface: pygame.Surface, theme: Theme) -> None:
-        for site in self.geometry.board.marks:
-            file, rank = self.geometry.board.places[site]
-            middle, half, rim = self._at((file + 0.5, rank + 0.5)), MARK_HALF, MARK_RIM
-            pygame.draw.polygon(surface, theme.dot, diamond(middle, half * self.cell))
-            face = diamond(middle, (half - rim) * self.cell)
+        for place in crossings(self.geometry.board):
+            middle = self._at(place)
+            pygame.draw.polygon(surface, theme.dot, diamond(middle, MARK_HALF * self.cell))
+            face = diamond(middle, (MARK_HALF - MARK_RIM) * self.cell)
             pygame.draw.polygon(surface, theme.brass_light, face)

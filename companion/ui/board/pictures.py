@@ -6,9 +6,10 @@ Screen and lamps both show what stands here; neither asks the rules itself.
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.contract import (
     Fact,
@@ -31,6 +32,9 @@ from companion.ui.board.motion import halves_of, moves_piece
 if TYPE_CHECKING:
     from companion.storage.playback import Playback
     from companion.table.steps import TableStep
+
+Marks: TypeAlias = defaultdict[Site, set[Mark]]
+"""The marks of a picture while they are put together."""
 
 MOST_ARROWS = 80
 """More arrows than this hide the board; the list beside it still has every move."""
@@ -59,19 +63,19 @@ def turn_picture(
     *last_move* and *last_removed*.
     """
     shows_last = not _shows_route(half)
-    marks: dict[Site, set[Mark]] = {}
+    marks: Marks = defaultdict(set)
     for site in last_removed if shows_last else ():
-        marks[site] = {Mark.LAST_MOVE}
-    for site, kinds in _next_marks(half).items():
-        marks.setdefault(site, set()).update(kinds)
+        marks[site].add(Mark.LAST_MOVE)
+    for site, mark in _next_marks(half).items():
+        marks[site].add(mark)
     mark_chosen(marks, half, focus)
     if isinstance(focus, int):
-        marks.setdefault(focus, set()).add(Mark.FOCUS)
+        marks[focus].add(Mark.FOCUS)
     lifted = half.lifted() if half.touches else None
     last = half.touches[-1] if half.touches else None
     if lifted is None and isinstance(last, int) and half.progress is Progress.INCOMPLETE:
         # One end of a chain that waits for the other: no red outline shows that it was touched.
-        marks.setdefault(last, set()).add(Mark.SELECTED)
+        marks[last].add(Mark.SELECTED)
     return BoardPicture(
         placement=half.pieces(),
         marks=_frozen(marks),
@@ -90,15 +94,15 @@ def marked_picture(picture: BoardPicture, sites: Iterable[Site], mark: Mark) -> 
     return replace(picture, marks=marks)
 
 
-def _next_marks(half: HalfMove) -> dict[Site, set[Mark]]:
+def _next_marks(half: HalfMove) -> dict[Site, Mark]:
     """Return how each site is marked that may be touched next, or that a piece may be put on."""
     mark = Mark.TARGET if half.touches else Mark.MOVABLE
     marks = {
-        touch: {Mark.CAPTURE if is_harmful(facts) else mark}
+        touch: Mark.CAPTURE if is_harmful(facts) else mark
         for touch, facts in half.next_touches().items()
         if isinstance(touch, int)
     }
-    return marks | {site: {Mark.PLACE} for site in places_of(half)}
+    return marks | dict.fromkeys(places_of(half), Mark.PLACE)
 
 
 def places_of(half: HalfMove) -> tuple[Site, ...]:
@@ -135,7 +139,7 @@ def chain_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
     return (*chains, Outline(chosen, OutlineKind.CHOSEN)) if chosen else chains
 
 
-def mark_chosen(marks: dict[Site, set[Mark]], half: HalfMove, focus: Touch | None) -> None:
+def mark_chosen(marks: Marks, half: HalfMove, focus: Touch | None) -> None:
     """Add to *marks* what leaves the board: tiles under threat of *focus*, then empty squares.
 
     With the cursor on the end of a chain only its tiles are marked as harmed, so
@@ -147,7 +151,7 @@ def mark_chosen(marks: dict[Site, set[Mark]], half: HalfMove, focus: Touch | Non
             kinds.discard(Mark.CAPTURE)
     mark = Mark.REMOVE if focus is None else Mark.CAPTURE
     for site in chosen:
-        marks.setdefault(site, set()).add(mark)
+        marks[site].add(mark)
 
 
 def _shows_route(half: HalfMove) -> bool:
@@ -159,32 +163,31 @@ def moves_picture(
     half: HalfMove, arrows: Mapping[tuple[Site, Site], Arrow], chosen: HalfMove | None
 ) -> BoardPicture:
     """Return the board with *arrows*, or with those of the *chosen* whole move alone, strong."""
-    marks: dict[Site, set[Mark]] = {}
+    marks: Marks = defaultdict(set)
     strong: list[Arrow] = []
     if chosen is not None:
         strong = move_arrows(chosen)
         route = sites_among(chosen.touches)
         if half.area():
-            marks = {site: {Mark.PLACE} for site in route}
+            marks.update((site, {Mark.PLACE}) for site in route)
         elif route and route[0] == chosen.touches[0] and not _shows_route(half):
-            marks[route[0]] = {Mark.HINT}
+            marks[route[0]].add(Mark.HINT)
         for arrow in strong:
-            mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
-            marks.setdefault(arrow.end, set()).add(mark)
+            marks[arrow.end].add(Mark.CAPTURE if arrow.is_harmful else Mark.TARGET)
         if chosen.touches and isinstance(chosen.touches[0], Token):
             # What comes from beside the board has no arrow.
             harms = is_harmful(chosen.facts())
             for site in sites_among(chosen.touches):
-                marks.setdefault(site, set()).add(Mark.CAPTURE if harms else Mark.TARGET)
+                marks[site].add(Mark.CAPTURE if harms else Mark.TARGET)
     elif half.touches and isinstance(half.touches[0], Token):
-        marks = _next_marks(half)
+        marks.update((site, {mark}) for site, mark in _next_marks(half).items())
     else:
         for start, _ in arrows:
-            marks.setdefault(start, set()).add(Mark.MOVABLE)
+            marks[start].add(Mark.MOVABLE)
     shown = strong if chosen is not None else list(arrows.values())
     whole = half if chosen is None else chosen
     for site in chosen_sites(whole, None):
-        marks.setdefault(site, set()).add(Mark.CAPTURE)
+        marks[site].add(Mark.CAPTURE)
     return BoardPicture(
         placement=half.pieces(),
         marks=_frozen(marks),
@@ -284,14 +287,14 @@ def step_picture(step: TableStep) -> BoardPicture:
 
 def steps_marks(steps: Iterable[TableStep]) -> dict[Site, frozenset[Mark]]:
     """Return the places that something leaves or comes to in any of *steps*."""
-    marks: dict[Site, set[Mark]] = {}
+    marks: Marks = defaultdict(set)
     for step in steps:
         for site in step.starts:
-            marks.setdefault(site, set()).add(Mark.REMOVE)
+            marks[site].add(Mark.REMOVE)
         for site in step.ends:
-            marks.setdefault(site, set()).add(Mark.PLACE)
+            marks[site].add(Mark.PLACE)
     return _frozen(marks)
 
 
-def _frozen(marks: Mapping[Site, set[Mark]]) -> dict[Site, frozenset[Mark]]:
+def _frozen(marks: Marks) -> dict[Site, frozenset[Mark]]:
     return {site: frozenset(kinds) for site, kinds in marks.items()}

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.contract import Piece, Side
+from companion.contract.board_face import UNDERLINED
 from companion.ui.board.digits import draw_number, fitting_height
 from companion.ui.board.shapes import (
     Disc,
@@ -42,11 +43,7 @@ BEVEL_DARK = 0.45
 NUMBER_HEIGHT = 1.12
 NUMBER_WIDTH = 1.5
 TILE_HALF = 0.41
-UNDERLINED: Final = (6, 9)
-"""A tile's corners, bevel and number in halves of its side, of which a cell has so many.
-
-A 6 and a 9 are told apart by a line below, since players sit around the table.
-"""
+"""A tile's corners, bevel and number in halves of its side, of which a cell has so many."""
 
 STONE_STEPS = 24
 GLOW: Point = (0.16, 0.22)

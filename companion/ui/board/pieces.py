@@ -8,7 +8,7 @@ from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
 from companion.ui.widgets.canvas import Canvas, PictureCache, premultiplied
-from companion.ui.widgets.theme import Color, Theme, mixed
+from companion.ui.widgets.theme import PIECE_ROLES, Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
@@ -39,6 +39,10 @@ class PiecePictures:
         self.colors = colors
         self.has_grooves = has_grooves
         self._made = PictureCache(MOST_PIXELS)
+
+    def number_role(self, side: Side) -> str:
+        """Return the role of the color in which a number stands on pieces of *side*."""
+        return PIECE_ROLES[self.colors[side]].number
 
     def draw_piece(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece

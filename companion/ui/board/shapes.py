@@ -55,8 +55,16 @@ def on_circle(radius: float, turn: float) -> Point:
 def arc(radius: float, start: float, end: float, width: float) -> Stroke:
     """Return the part of a circle line from turn *start* to turn *end*."""
     steps = max(2, math.ceil(abs(end - start) * 48))
+    return Stroke(arc_points(radius, start, end, steps), width)
+
+
+def arc_points(
+    radius: float, start: float, end: float, steps: int, middle: Point = (0.0, 0.0)
+) -> tuple[Point, ...]:
+    """Return points on a circle around *middle*, from turn *start* in *steps* to turn *end*."""
     turns = (start + (end - start) * step / steps for step in range(steps + 1))
-    return Stroke(tuple(on_circle(radius, turn) for turn in turns), width)
+    around = (on_circle(radius, turn) for turn in turns)
+    return tuple((middle[0] + across, middle[1] + down) for across, down in around)
 
 
 def thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:
@@ -96,17 +104,23 @@ def rounded_box(
     return tuple(points)
 
 
-def enlarged(shapes: tuple[Shape, ...], factor: float) -> tuple[Shape, ...]:
-    """Return *shapes* made *factor* times as large around the middle."""
-    return tuple(_enlarged(shape, factor) for shape in shapes)
+def enlarged(
+    shapes: tuple[Shape, ...], factor: float, flips: tuple[int, int] = (1, 1)
+) -> tuple[Shape, ...]:
+    """Return *shapes* made *factor* times as large around the middle.
+
+    A flip of -1 turns them the other way: the first one sideways, the second one upside down.
+    """
+    return tuple(_enlarged(shape, factor, flips) for shape in shapes)
 
 
-def _enlarged(shape: Shape, by: float) -> Shape:
+def _enlarged(shape: Shape, by: float, flips: tuple[int, int]) -> Shape:
+    across, down = by * flips[0], by * flips[1]
     if isinstance(shape, Disc | Ring):
         x, y = shape.middle
-        grown = shape._replace(middle=(x * by, y * by), radius=shape.radius * by)
+        grown = shape._replace(middle=(x * across, y * down), radius=shape.radius * by)
         return grown._replace(width=grown.width * by) if isinstance(grown, Ring) else grown
-    points = tuple((x * by, y * by) for x, y in shape.points)
+    points = tuple((x * across, y * down) for x, y in shape.points)
     if isinstance(shape, Stroke):
         return Stroke(points, shape.width * by)
     return Patch(points)

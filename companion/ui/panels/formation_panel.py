@@ -15,7 +15,6 @@ from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import FORMED, off_board_title, side_name
 
 NAME_DESIGN_PX = 50
@@ -145,7 +144,7 @@ class _FormationPanel:
         radius = largest * part
         role = "muted"
         if is_there:
-            role = PIECE_ROLES[self.pieces.colors[piece.side]].number
+            role = self.pieces.number_role(piece.side)
             self.pieces.draw_piece(self.pen.surface, center, radius, piece)
         else:
             self.pieces.draw_missing(self.pen.surface, center, radius)

@@ -13,13 +13,12 @@ from companion.contract import Piece, Placement, Position, Side, sites_among
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import sizes_in_play
+from companion.ui.board.pictures import is_harmful, sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
@@ -146,7 +145,7 @@ def _draw_pieces(
             pieces.draw_piece(pen.surface, center, radius, Piece(side, value))
         else:
             pieces.draw_plain(pen.surface, center, radius, Piece(side, value))
-            role = PIECE_ROLES[pieces.colors[side]].number
+            role = pieces.number_role(side)
             pen.text(str(count), center, 15, role, 2 * radius, True, "center")
         x += cell
 
@@ -188,8 +187,8 @@ def begun_text(match: Match) -> str:
     if shorter is not None:
         return shorter.text + " …"
     board = match.position.board
-    names = [board.name_of(site) for site in sites_among(half.touches)]
-    sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
+    names = map(board.name_of, sites_among(half.touches))
+    sign = "x" if is_harmful(half.facts()) else "-"
     return sign.join(names) + " …"
 
 

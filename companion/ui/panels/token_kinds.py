@@ -11,7 +11,6 @@ from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.game_words import words_of
 
 MOST_SQUARE = 1.3
@@ -101,7 +100,7 @@ def _draw_piece(tools: Tools, cell: Box, item: TrayItem) -> None:
     radius = room * 0.45 * scale
     x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
     tools.pieces.draw_piece(pen.surface, (x, y), radius, piece)
-    role = PIECE_ROLES[tools.pieces.colors[piece.side]].number
+    role = tools.pieces.number_role(piece.side)
     pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
     if label_h:
         at = (x, cell.bottom - pen.layout.px(3))

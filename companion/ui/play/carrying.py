@@ -9,7 +9,7 @@ import itertools
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.contract import Fact, HalfMove, Site
+from companion.contract import Fact, HalfMove, Site, harmed_sites
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
 from companion.ui.board.motion import halves_of, moves_piece
 from companion.ui.board.pictures import turn_outlines
@@ -48,18 +48,13 @@ def legs_to_carry(half: HalfMove) -> tuple[CarryLeg, ...]:
             # What is chosen first says only what the next touch moves.
             continue
         facts = before.next_touches()[touch]
-        taken = _taken(facts)
+        taken = harmed_sites(facts)
         lifted = before.lifted()
         if lifted is not None and moves_piece(before, touch):
             legs.append(CarryLeg(before, lifted.site, touch, taken, facts))
         else:
             legs.append(CarryLeg(before, None, None if taken else touch, taken, facts))
     return tuple(legs) or (CarryLeg(half, None, None, (), half.facts()),)
-
-
-def _taken(facts: tuple[Fact, ...]) -> tuple[Site, ...]:
-    sites = (fact.values[1] for fact in facts if fact.is_harmful)
-    return tuple(site for site in sites if isinstance(site, int))
 
 
 def leg_picture(leg: CarryLeg) -> BoardPicture:
@@ -88,6 +83,6 @@ def leg_picture(leg: CarryLeg) -> BoardPicture:
 def made_picture(half: HalfMove) -> BoardPicture:
     """Return the board after *half*, a whole move, with the way that it took."""
     picture = BoardPicture(placement=half.pieces(), last_move=half.route())
-    marks = {site: frozenset({Mark.LAST_MOVE}) for site in _taken(half.facts())}
+    marks = {site: frozenset({Mark.LAST_MOVE}) for site in harmed_sites(half.facts())}
     outlines = turn_outlines(half, None)
     return replace(picture, marks=marks, immune=half.immune(), outlines=outlines)

@@ -14,7 +14,7 @@ from companion.ui.play.carrying import CarryLeg
 from companion.ui.play.front import FrontMode
 from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
-from companion.ui.play.shown_refusal import REFUSAL_S
+from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
@@ -61,7 +61,7 @@ class ComputerMode(FrontMode):
         self.player = player
         self.show: LegShow | None = None
         self._since_s = self.stage.now_s
-        self._refused: tuple[str, float] | None = None
+        self._refused: ShownRefusal | None = None
         self._table_watch = watch
         self._mend = mend
 
@@ -116,7 +116,7 @@ class ComputerMode(FrontMode):
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
         if self._refused is not None:
-            return self._refused[0]
+            return self._refused.text
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
         if self.show is None:
@@ -226,7 +226,7 @@ class ComputerMode(FrontMode):
 
     def _refuse(self, text: str) -> None:
         self.stage.sounds.play(Cue.REFUSED)
-        self._refused = (text, self.stage.now_s)
+        self._refused = ShownRefusal(text, None, self.stage.now_s)
 
     # Time
 
@@ -243,7 +243,7 @@ class ComputerMode(FrontMode):
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
-        if self._refused is not None and now_s - self._refused[1] > REFUSAL_S:
+        if self._refused is not None and now_s - self._refused.at_s > REFUSAL_S:
             self._refused = None
             self.stage.redraw()
         if not self.player.is_due():

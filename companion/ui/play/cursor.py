@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from companion.contract import Site, Touch
+from companion.contract import Site, Touch, sites_among
 
 Place = TypeVar("Place")
 
@@ -50,7 +50,7 @@ class Cursor:
     @property
     def pointed(self) -> tuple[Site, ...]:
         """Return the sites of the group that is pointed at as a whole."""
-        return tuple(at for at in self.group if isinstance(at, int)) if self.is_on_group else ()
+        return sites_among(self.group) if self.is_on_group else ()
 
     def clear(self) -> None:
         """Point at nothing."""

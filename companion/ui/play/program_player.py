@@ -116,12 +116,10 @@ class ProgramPlayer:
 
     def _ask(self) -> Asked[Result]:
         match, level = self._match, self.level
-        start = max(0, len(match.plies) - RECALLED)
-        moves = [ply.move for ply in match.plies[start:]]
         self._is_for_answer = self.is_asked()
         limits = CONSIDERING if self._is_for_answer or level is None else limits_of(level)
         seed = match.header.seed + len(match.plies)
-        return self._engine.ask(match.positions[start], moves, limits, seed)
+        return self._engine.ask(*match.recent(RECALLED), limits, seed)
 
     def ask_again(self) -> None:
         """Forget the fault: the next look asks again."""

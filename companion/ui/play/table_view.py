@@ -93,8 +93,7 @@ class TableView:
 
     def site_place(self, site: Site) -> tuple[int, int]:
         """Return where *site* is on screen, for scripts."""
-        x, y = self.painter().geometry.site_to_px(site)
-        return round(x), round(y)
+        return self.painter().geometry.site_to_px(site)
 
     def side_color(self, side: Side) -> Color:
         """Return the color of the disc that stands for *side*."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.contract import HalfMove, Move, Refusal, Site, Touch
+from companion.contract import HalfMove, Move, Refusal, Site, Touch, sites_among
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
@@ -310,7 +310,7 @@ class Turn(Scene):
 
     def site_at(self, x: float, y: float) -> Site | None:
         """Return the site that a finger means; one that may be touched wins over its neighbors."""
-        candidates = frozenset(t for t in self.match.half.next_touches() if isinstance(t, int))
+        candidates = frozenset(sites_among(self.match.half.next_touches()))
         return self._view.site_at(x, y, candidates)
 
     def pointer_move(self, x: float, y: float) -> None:

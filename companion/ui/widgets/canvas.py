@@ -87,11 +87,16 @@ class Canvas:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)
 
 
+def casing_in(cell: float) -> float:
+    """Return how wide the casing around a mark is, in cells of *cell* pixels."""
+    return max(CASING, LEAST_CASING_PX / cell)
+
+
 def cased(
     shapes: tuple[Shape, ...], color: Color, edge: Color, cell: float
 ) -> tuple[Canvas, float]:
     """Return *shapes* in *color* with a casing in the color *edge* around, and its width."""
-    casing = max(CASING, LEAST_CASING_PX / cell)
+    casing = casing_in(cell)
     across, down = reach(shapes)
     canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
     canvas.draw(shapes, edge, grow=casing)

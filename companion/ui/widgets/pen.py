@@ -13,7 +13,7 @@ from companion.ports import ButtonName
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.icons import draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
-from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.signs import SIGN_ROLES
 from companion.ui.widgets.theme import Color, Theme, mixed
 from companion.words.buttons import MENU, button_title
@@ -291,8 +291,7 @@ class Pen:
             self.scroll_bar(view)
 
     def _entry(self, view: ListView, index: int, entry: Entry, size: float) -> None:
-        gap = self.layout.px(6)
-        box = view.entry_box(index, gap)
+        box = view.entry_box(index, self.layout.px(ENTRY_GAP))
         is_selected = index == view.selected
         self.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
         pad = self.layout.px(12)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from companion.ports import ButtonName
-from companion.ui.board.shapes import Patch, Point, Stroke, on_circle
+from companion.ui.board.shapes import Patch, Stroke, arc_points
 
 Sign: TypeAlias = tuple[Stroke | Patch, ...]
 """The shapes of one sign: strokes and patches alone, which paper draws as well."""
@@ -31,15 +31,9 @@ SIGN_ROLES: Mapping[ButtonName, str] = MappingProxyType(
 """The role of each button's color in a theme; it is that of the real button, too."""
 
 
-def _arc(middle: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
-    """Return points on a circle from turn *start* to turn *end*; 0.0 is right, 0.25 is down."""
-    turns = (start + (end - start) * step / ARC_STEPS for step in range(ARC_STEPS + 1))
-    around = (on_circle(radius, turn) for turn in turns)
-    return tuple((middle[0] + across, middle[1] + down) for across, down in around)
-
-
-TURN = ((-0.3, -0.14), *_arc((0.14, 0.12), 0.26, -0.25, 0.25), (-0.16, 0.38))
-BULB = ((-0.13, 0.24), *_arc((0.0, -0.14), 0.3, 0.34, 1.16), (0.13, 0.24), (-0.13, 0.24))
+TURN = ((-0.3, -0.14), *arc_points(0.26, -0.25, 0.25, ARC_STEPS, (0.14, 0.12)), (-0.16, 0.38))
+GLASS = arc_points(0.3, 0.34, 1.16, ARC_STEPS, (0.0, -0.14))
+BULB = ((-0.13, 0.24), *GLASS, (0.13, 0.24), (-0.13, 0.24))
 
 SIGNS: Mapping[ButtonName, Sign] = MappingProxyType(
     {

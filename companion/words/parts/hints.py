@@ -115,7 +115,7 @@ class HintWords:
     def _pieces(self, position: Position, facts: Sequence[Fact], code: str) -> str:
         pieces = (fact.values[0] for fact in facts if fact.code == code)
         names = [owned_name(self.names, position, p) for p in pieces if isinstance(p, Piece)]
-        return joined(names, tr("{first} and {last}"))
+        return joined(names)
 
     def line_end(self, position: Position, line: Sequence[Move]) -> str:
         """Return what is said after the plies of *line* from *position* on, or an empty text."""

@@ -12,7 +12,6 @@ from companion.contract import (
     Piece,
     Position,
     Site,
-    Token,
     Touch,
     sites_among,
 )
@@ -104,7 +103,7 @@ class MoveWords:
         names = [half.position.board.name_of(site) for site in route]
         if len(names) == 2:
             return tr("{start} to {end}").format(start=names[0], end=names[1])
-        stops = joined(names[1:-1], tr("{first} and {last}"))
+        stops = joined(names[1:-1])
         told = tr("{start} via {stops} to {end}")
         return told.format(start=names[0], stops=stops, end=names[-1])
 
@@ -118,18 +117,15 @@ class MoveWords:
         site, taken = self._site(half, Does.PLACE), self.taken(facts)
         pieces = [fact.values[0] for fact in facts if fact.code == Does.PLACE]
         named = [self.names.piece(piece) for piece in pieces if isinstance(piece, Piece)]
-        told, name = tr("{piece} on {site}"), joined(named, tr("{first} and {last}"))
+        told, name = tr("{piece} on {site}"), joined(named)
         short = told.format(piece=self.names.piece_word(), site=site)
         return (f"{told.format(piece=name, site=site)}{taken}", f"{short}{taken}", short)
 
     def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
         """Return the ways of saying any other move: by what is touched for it."""
         board, touched = half.position.board, half.touches
-        names = [
-            self.names.token(touch) if isinstance(touch, Token) else board.name_of(touch)
-            for touch in touched[:MOST_STOPS]
-        ]
-        return (joined(names, tr("{first} and {last}")), names[-1]) if names else (tr("pass"),)
+        names = [self.names.touched(board, touch) for touch in touched[:MOST_STOPS]]
+        return (joined(names), names[-1]) if names else (tr("pass"),)
 
     def frame(self, half: HalfMove) -> str:
         """Return how it is told who makes *half*, with ``{who}``, ``{move}`` and ``{piece}``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Game, Piece, Position, Side, Site, Token
+from companion.contract import Board, Game, Piece, Position, Side, Site, Token, Touch
 from companion.games import known
 from companion.words.phrases import capitalized, readable
 from companion.words.translate import ntr, tr
@@ -76,6 +76,10 @@ class Names:
     def off_board(self) -> str:
         """Return the heading over the pieces that left the board."""
         return tr("Off the board")
+
+    def touched(self, board: Board, touch: Touch) -> str:
+        """Return what *touch* is called, a site of *board* or something beside it."""
+        return self.token(touch) if isinstance(touch, Token) else board.name_of(touch)
 
     def token(self, token: Token) -> str:
         """Return what *token*, touched beside the board, is called."""

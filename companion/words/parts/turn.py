@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import (
-    Fact,
-    HalfMove,
-    Piece,
-    Position,
-    Progress,
-    Token,
-    Touch,
-    sites_among,
-)
+from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch, sites_among
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.translate import tr
@@ -156,11 +147,7 @@ class TurnWords:
         """Return what Confirm takes while the buttons' cursor is on *focus*."""
         if Fact(Does.PASS_BY_CHOICE) in half.next_touches().get(focus, ()):
             return tr("pass")
-        if isinstance(focus, Token):
-            name = self.names.token(focus)
-        else:
-            name = half.position.board.name_of(focus)
-        return tr("pick {name}").format(name=name)
+        return tr("pick {name}").format(name=self.names.touched(half.position.board, focus))
 
     def hides(self, position: Position) -> bool:
         """Return whether the player to move may not know all of *position*."""

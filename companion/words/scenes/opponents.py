@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.match.seats import PERSON, level_of, seat_of_only_person
 from companion.words.games import side_name
+from companion.words.phrases import capitalized
 from companion.words.program import level_title, players_text
 from companion.words.translate import tr
 
@@ -25,7 +26,7 @@ def opponents_line(players: Sequence[str], game: str) -> str:
     """Return who plays *game*, as a part of a sentence, and which side is the person's."""
     title, seat = opponents_title(players), seat_of_only_person(players)
     if seat is None:
-        return title[:1].upper() + title[1:]
+        return capitalized(title)
     told = tr("You ({side}) against the {opponents}")
     if len(players) > 2:
         told = tr("You and a computer partner ({side}) against the {opponents}")
@@ -43,8 +44,7 @@ def players_line(players: Sequence[str], game: str) -> str:
 def opponent_title(level: int | None, count: int) -> str:
     """Return a choice of opponents: *count* people, or the computer at *level*."""
     if level is None:
-        people = _people(count)
-        return people[:1].upper() + people[1:]
+        return capitalized(_people(count))
     return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
 
 

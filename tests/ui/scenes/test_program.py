@@ -21,7 +21,7 @@ from companion.ui.play import program_player
 from companion.ui.play.computer import PACES_S, SHOWN_S
 from companion.ui.play.leg_show import LEG_SHOWN_S, MADE_SHOWN_S
 from companion.ui.widgets.rgb import rgb_of
-from companion.words.hands import Hand, domino_name
+from companion.words.hands import Hand
 from companion.words.program import level_line, level_title
 from tests.sitting import with_screen
 
@@ -626,7 +626,7 @@ def test_the_only_persons_hand_is_open_without_a_handover(sitting):
     sitting.play("quincy", 12, BLACK)
     assert sitting.scene.hand is None
     hand = sitting.match.position.hand_of(0)
-    assert set(sitting.scene.entries()) == {domino_name(domino) for domino in hand}
+    assert set(sitting.scene.entries()) == {"{}|{}".format(*domino.values) for domino in hand}
     assert "choose a domino" in sitting.banner
     domino = sitting.scene.entries()[0]
     sitting.tap(domino)

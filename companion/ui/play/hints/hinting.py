@@ -123,10 +123,8 @@ class Hinting:
         match = self._match
         self._for = (match.position, match.half.touches)
         self.step = HintStep.THINKING
-        start = max(0, len(match.plies) - PLIES_BEFORE)
         self._asked = self._engine.ask(
-            match.positions[start],
-            [ply.move for ply in match.plies[start:]],
+            *match.recent(PLIES_BEFORE),
             Limits(time_s=HINT_S),
             is_explained=True,
             begun=match.half.touches if is_bound(match.half) else (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Fact, Game, Move, Position, Site, sites_among
+from companion.contract import Board, Fact, Game, Move, Position, Site, removed_sites, sites_among
 from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
@@ -47,9 +47,9 @@ def example_picture(game: Game, example: Example) -> tuple[Board, BoardPicture]:
 def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
     """Return the marks of what *move* places or removes without a piece that goes anywhere."""
     sites = sites_among(move.touches)
-    removed = [fact.values[1] for fact in facts if fact.code == Does.REMOVE]
+    removed = removed_sites(facts)
     if len(removed) > 1:
-        return [(site, Mark.REMOVE) for site in removed if isinstance(site, int)]
+        return [(site, Mark.REMOVE) for site in removed]
     if len(sites) != 1:
         return []
     return [(sites[0], Mark.REMOVE if is_harmful(facts) else Mark.PLACE)]

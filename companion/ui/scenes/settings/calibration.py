@@ -102,8 +102,7 @@ class CalibrationScene(Scene):
 
     def site_place(self, site: Site) -> tuple[int, int]:
         """Return where *site* is on screen, for scripts."""
-        x, y = self.painter().geometry.site_to_px(site)
-        return round(x), round(y)
+        return self.painter().geometry.site_to_px(site)
 
     def draw(self, pen: Pen) -> None:
         """Draw the board and what is asked."""
