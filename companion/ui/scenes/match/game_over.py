@@ -20,6 +20,7 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
+from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.celebration import Celebration, celebrated
@@ -40,9 +41,6 @@ LARGE_ENTRY_H = 53
 
 DEAF_S = 1.0
 """A Confirm does nothing so long after the end: it was meant for the game."""
-
-WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
-"""Reasons for an end that all mixed towers together bring about."""
 
 
 class GameOverScene(MenuScene):
@@ -146,13 +144,20 @@ class GameOverScene(MenuScene):
         outcome = self.match.outcome
         if outcome is None or outcome.winner is None:
             return ()
-        if outcome == self.match.position.outcome() and self.match.last_removed:
-            return self.match.last_removed
-        standing = self.match.position.pieces()
-        if outcome.reason in WON_BY_FORMATION:
-            return mixed_sites(standing)
+        position = self.match.position
+        standing = position.pieces()
+        if outcome == position.outcome():
+            if self.match.last_removed:
+                return self.match.last_removed
+            if self._is_formed(outcome.winner):
+                return mixed_sites(standing)
         site = self._last_site(outcome.winner, standing)
         return () if site is None else (site,)
+
+    def _is_formed(self, side: Side) -> bool:
+        """Return whether all sizes of *side* stand in mixed towers, where that wins."""
+        formed = self.match.position.formed(side)
+        return self.match.game.has_formations and formed >= set(numbers_of(self.match))
 
     def _last_site(self, winner: Side, standing: Placement) -> Site | None:
         own = [site for site, tower in standing.items() if tower[-1].side == winner]
