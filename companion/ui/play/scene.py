@@ -132,6 +132,9 @@ class PlayScene(Passing):
         """Return whether the program is to move or to answer."""
         return self.program.is_due()
 
+    def lists_moves(self) -> bool:
+        return not self._fronts
+
     def table(self) -> TableView:
         return self.turn.table()
 

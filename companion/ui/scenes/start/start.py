@@ -72,6 +72,10 @@ class StartScene(MenuScene):
             choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.ways.to_switch_off()))
         return choices
 
+    def note(self) -> str:
+        """Return what the players should hear of first, else what the chosen line means."""
+        return "\n".join(self.stage.services.notices) or super().note()
+
     def _export(self) -> None:
         # The notices would hide what came of it.
         self.stage.services.notices.clear()
@@ -167,7 +171,7 @@ class StartScene(MenuScene):
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
             box = draw_share(pen, box, *under_way)
-        told = "\n".join(self.stage.services.notices) or self.note()
+        told = self.note()
         across, down = pen.layout.px(12), pen.layout.px(8)
         if has_text_below(pen.layout, box):
             text_h = min(box.h // 3, pen.layout.text_px(96))
