@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from companion.contract import Board, Game, Options, Position
@@ -27,7 +26,7 @@ from companion.ui.scenes.match import (
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.records import records, viewer
 from companion.ui.scenes.settings import settings
-from companion.ui.scenes.start import last_game, new_game, start, switch_off
+from companion.ui.scenes.start import new_game, start, switch_off
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.ui.ways import GuideStep, Played, Read, Ways
@@ -63,22 +62,7 @@ class Routes(Ways):
             begin()
             return
         around = set_table.Around(stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
-        wanted = self._whole_table(draft.match, steps, around, is_new=True)
-        wanted = replace(wanted, kept=last_game.kept_text(stage), draft=draft)
-        stage.push(set_up.SetUpScene(stage, draft.match, wanted, around))
-
-    def _whole_table(
-        self, match: Match, steps: Sequence[GuideStep], around: set_table.Around, *, is_new: bool
-    ) -> set_up.WholeTable:
-        """Return the whole table, in front of which *steps* are shown one by one."""
-        stage = self._stage
-        walk = replace(around, back=stage.pop, back_label=buttons.GO_BACK())
-        has_seed = is_new and match.game.is_shuffled
-
-        def walk_steps() -> None:
-            stage.push(set_table.SetTableScene(stage, match, steps, walk, has_seed))
-
-        return set_up.WholeTable(is_new, walk_steps if len(steps) > 1 else None)
+        stage.push(set_up.SetUpScene(stage, draft.match, steps, around, draft))
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         if not steps:
@@ -132,8 +116,7 @@ class Routes(Ways):
             on=lambda: self.to_play(match),
             on_label=buttons.PLAY_ON(),
         )
-        wanted = self._whole_table(match, steps, around, is_new=False)
-        self._stage.go(set_up.SetUpScene(self._stage, match, wanted, around))
+        self._stage.go(set_up.SetUpScene(self._stage, match, steps, around))
 
     def to_game_menu(self, scene: Played) -> None:
         self._stage.push(game_menu.GameMenuScene(self._stage, scene))
@@ -166,7 +149,7 @@ class Routes(Ways):
         self.to_work(reading, reading_banner, show, self._tell_records_unread)
 
     def _tell_records_unread(self, problem: str) -> None:
-        self._stage.services.notices.append(RECORDS_UNREAD(reason=problem))
+        self._stage.services.tell(RECORDS_UNREAD(reason=problem))
         self._stage.redraw()
 
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.config.values import Settings
 from companion.games import GAMES
 from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
@@ -105,6 +106,18 @@ def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sittin
     assert sitting.scene.pointed() == "Person – Ada"
     sitting.press(*["next"] * 8, "confirm")
     assert sitting.match.header.players == ("program level 8", "Ada")
+
+
+def test_the_board_is_set_one_by_one_from_the_side_of_who_plays_now(sitting):
+    sitting.stage.change(Settings(view="yours"))
+    players = ("program level 1", PERSON)
+    sitting.stage.ways.to_set_up(NewMatch(GAMES["alquerque"], players=players))
+    assert sitting.stage.is_turned(sitting.scene.match)
+    sitting.key(pygame.K_TAB, mod=pygame.KMOD_SHIFT)
+    assert sitting.scene.pointed() == "Two people"
+    sitting.press("hint")
+    assert sitting.scene.name == "set table"
+    assert not sitting.stage.is_turned(sitting.scene.match)
 
 
 def test_with_real_dominoes_nobody_else_can_play(sitting):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.contract import Placement
 from companion.match.match import Match
@@ -16,31 +16,21 @@ from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.match.draft import Draft
-from companion.ui.scenes.match.set_table import LINE_DESIGN_PX, PORTRAIT_LINE_DESIGN_PX, Around
+from companion.ui.scenes.match.set_table import (
+    LINE_DESIGN_PX,
+    PORTRAIT_LINE_DESIGN_PX,
+    Around,
+    SetTableScene,
+)
+from companion.ui.scenes.start.last_game import kept_text
 from companion.ui.sound.narrator import Topic
+from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.guide import Told, told_after, told_before, whole_lines, whole_note
 from companion.words.scenes import game as words
 from companion.words.table import beside_text
-
-
-@dataclass(frozen=True)
-class WholeTable:
-    """What the table shall look like.
-
-    Attributes:
-        is_new: nothing has been played yet.
-        one_by_one: shows one step after the other; None where there is one alone.
-        kept: what becomes of another game, or an empty text.
-        draft: what is begun here, its players to be chosen until then; None where it goes on.
-    """
-
-    is_new: bool
-    one_by_one: Callable[[], None] | None
-    kept: str = ""
-    draft: Draft | None = None
 
 
 class SetUpScene(Scene):
@@ -50,52 +40,72 @@ class SetUpScene(Scene):
     who plays spares the way back to the menus.
     A sensed board on which exactly these places are taken goes on by itself, where that
     tells enough.
+
+    Args:
+        steps: what Hint shows one by one.
+        draft: what is begun here, its players to be chosen until then; None where it goes on.
     """
 
     name = "set up"
     topic = Topic.TABLE
 
-    def __init__(self, stage: Desk, match: Match, wanted: WholeTable, around: Around) -> None:
+    def __init__(
+        self,
+        stage: Desk,
+        match: Match,
+        steps: Sequence[GuideStep],
+        around: Around,
+        draft: Draft | None = None,
+    ) -> None:
         super().__init__(stage)
         self.match = match
-        self.wanted = wanted
+        self.steps = steps
         self.around = around
+        self._draft = draft
+        # Where none begins, none is replaced.
+        self._kept = kept_text(stage) if draft is not None else ""
         self._view = TableView(stage, match)
         self._lines = self._told_lines()
 
     def _told(self) -> tuple[Told, ...]:
         """Return what is done beside the board."""
         position = self.match.position
-        before = told_before(position) if self.wanted.is_new else ()
+        before = told_before(position) if self._draft is not None else ()
         return (*before, *told_after(position))
 
     def _told_lines(self) -> tuple[str, ...]:
         """Return who plays, what is done beside the board and what stands on it, a line each."""
         told = [part.banner for part in self._told()]
-        if self.wanted.draft is not None:
-            told.insert(0, self.wanted.draft.told())
+        if self._draft is not None:
+            told.insert(0, self._draft.told())
         return (*told, *whole_lines(self.match.position))
 
     def _have_others_play(self, by: int) -> None:
-        draft = self._draft()
-        if draft is None:
+        draft = self._draft
+        if draft is None or not draft.has_others:
             return
         draft.step(by)
         self.match = draft.match
         self._view = TableView(self.stage, draft.match)
         self._lines = self._told_lines()
 
-    def _draft(self) -> Draft | None:
-        """Return what is begun here if others could play it, or None."""
-        draft = self.wanted.draft
-        return draft if draft is not None and draft.has_others else None
+    def _set_one_by_one(self) -> None:
+        if len(self.steps) > 1:
+            walk = replace(self.around, back=self.stage.pop, back_label=buttons.GO_BACK())
+            scene = SetTableScene(self.stage, self.match, self.steps, walk, self._is_drawn)
+            self.stage.push(scene)
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether the table is as the seed of the match has it, which is told."""
+        return self._draft is not None and self.match.game.is_shuffled
 
     def stamp(self) -> object:
         return self._lines
 
     def pointed(self) -> str:
         """Return who plays."""
-        return self.wanted.draft.told() if self.wanted.draft is not None else ""
+        return self._draft.told() if self._draft is not None else ""
 
     @property
     def _standing(self) -> Placement:
@@ -104,25 +114,25 @@ class SetUpScene(Scene):
     def banner(self) -> Banner:
         if not self._standing:
             return Banner(words.GET_READY())
-        return Banner(words.SET_UP() if self.wanted.is_new else words.CHECK_BOARD())
+        return Banner(words.CHECK_BOARD() if self._draft is None else words.SET_UP())
 
     def labels(self) -> Labels:
+        has_others = self._draft is not None and self._draft.has_others
         return (
             ButtonLabel(self.around.back_label),
-            ButtonLabel(buttons.OTHER_PLAYERS()) if self._draft() else NOTHING,
-            ButtonLabel(buttons.ONE_BY_ONE()) if self.wanted.one_by_one else NOTHING,
+            ButtonLabel(buttons.OTHER_PLAYERS()) if has_others else NOTHING,
+            ButtonLabel(buttons.ONE_BY_ONE()) if len(self.steps) > 1 else NOTHING,
             ButtonLabel(self.around.on_label, True),
         )
 
     def note(self) -> str:
         """Return what else is to be known before the game."""
-        is_drawn = self.wanted.is_new and self.match.game.is_shuffled
-        seed = self.match.header.seed if is_drawn else None
+        seed = self.match.header.seed if self._is_drawn else None
         told = whole_note(self._told(), seed, has_pieces=bool(self._standing))
-        draft = self._draft()
         # Who pressed Next for the next piece did not mean it.
-        changed = words.CHANGED_PLAYERS() if draft is not None and draft.is_changed else ""
-        return "\n".join(filter(None, (changed, told, self.wanted.kept)))
+        is_changed = self._draft is not None and self._draft.is_changed
+        changed = words.CHANGED_PLAYERS() if is_changed else ""
+        return "\n".join(filter(None, (changed, told, self._kept)))
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the whole position, every place marked: so the lamps show it."""
@@ -137,7 +147,7 @@ class SetUpScene(Scene):
         picture = replace(self.picture(self.stage.now_s), marks={})
         off = Beside(self.match.position.off_board(), beside_text)
         self._view.draw_board(pen, picture, off)
-        rest = draw_lines(pen, self._lines, has_head=self.wanted.draft is not None)
+        rest = draw_lines(pen, self._lines, has_head=self._draft is not None)
         draw_note(pen, rest, self.note(), False)
 
     def press(self, press: Press) -> None:
@@ -149,8 +159,7 @@ class SetUpScene(Scene):
         elif press.button is ButtonName.NEXT:
             self._have_others_play(1)
         elif press.button is ButtonName.HINT:
-            if self.wanted.one_by_one is not None:
-                self.wanted.one_by_one()
+            self._set_one_by_one()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self.around.on()
 
