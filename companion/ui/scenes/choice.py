@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.ui.widgets.theme import Color
 from companion.words.scenes.line import MenuLine
+
+Offered = TypeVar("Offered")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,12 @@ class Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
         told = line or words.line()
         return cls(words.title(), act, told, value, words.verb(), is_ticked)
+
+
+def next_after(now: Offered | None, offered: Sequence[Offered]) -> Offered:
+    """Return what follows *now* in what is *offered*, the first after the last or another."""
+    at = offered.index(now) if now in offered else -1
+    return offered[(at + 1) % len(offered)]
 
 
 def next_larger(now: int, offered: Sequence[int]) -> int:

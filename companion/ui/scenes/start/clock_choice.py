@@ -15,7 +15,7 @@ from companion.clock.setting import (
 )
 from companion.contract import Side
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice, next_larger
+from companion.ui.scenes.choice import Choice, next_after, next_larger
 from companion.ui.scenes.menu import MenuScene
 from companion.words import buttons
 from companion.words.games import game_title, side_name
@@ -185,8 +185,7 @@ class OwnClockScene(MenuScene):
 
 def _next_kind(control: TimeControl) -> TimeControl:
     """Return *control* as the next kind has it, with what that needs."""
-    kinds = list(ClockKind)
-    kind = kinds[(kinds.index(control.kind) + 1) % len(kinds)]
+    kind = next_after(control.kind, list(ClockKind))
     _, proposed_s = EXTRA_OF.get(kind, (None, 0))
     needs_main = kind is not ClockKind.MOVE
     main_ms = (control.main_ms or PLAIN.main_ms) if needs_main else 0

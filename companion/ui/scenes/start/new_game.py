@@ -13,7 +13,7 @@ from companion.match.seats import is_playable
 from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
-from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.choice import Choice, next_after
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
@@ -206,9 +206,7 @@ class OptionsScene(MenuScene):
         )
 
     def _next_preset(self) -> None:
-        names = list(self.game.presets)
-        at = preset_of(self.game, self.options)
-        name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
+        name = next_after(preset_of(self.game, self.options), list(self.game.presets))
         kept = {
             spec.name: self.options[spec.name]
             for spec in self.game.option_specs
@@ -227,8 +225,7 @@ class OptionsScene(MenuScene):
         )
 
     def _next_hints(self, side: Side) -> None:
-        now = OFFERED_HINTS.index(self.hints[side])
-        limit = OFFERED_HINTS[(now + 1) % len(OFFERED_HINTS)]
+        limit = next_after(self.hints[side], OFFERED_HINTS)
         self.hints = (limit, self.hints[1]) if side == 0 else (self.hints[0], limit)
 
     def _option_choice(self, spec: OptionSpec) -> Choice:
@@ -248,9 +245,8 @@ class OptionsScene(MenuScene):
             if isinstance(spec.values, range)
             else list(spec.values)
         )
-        now = self.options[spec.name]
-        at = values.index(now) if now in values else -1
-        changed = {**self.options, spec.name: values[(at + 1) % len(values)]}
+        value = next_after(self.options[spec.name], values)
+        changed = {**self.options, spec.name: value}
         self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
 
     def pictured(self) -> Position:
