@@ -24,7 +24,6 @@ HALF_BUILT = Phrase("half built")
 BUILD = Phrase("build", "a table")
 STOP = Phrase("stop", "building")
 NONE_YET = Phrase("none yet", "tables")
-PERCENT = Phrase("{percent}%")
 PROCESS_ENDED = Phrase("its process was ended")
 SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
 
