@@ -92,26 +92,17 @@ class RecordsScene(MenuScene):
                 words.UNREADABLE(),
                 buttons.LOOK(),
             )
-        when = record.started[:16] or path.stem
-        title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
+        game = game_title(record.game.name)
         if record.title:
             title = from_data(record.title) if is_sample(path) else record.title
-            story = f"{game_title(record.game.name)}\n{self._story(record)}"
-            return Choice(title, look, story, "", buttons.LOOK())
-        who = players_line(record.players, record.game.name)
-        played = words.PLAYED(when=when, who=who) if who else when
-        story = f"{played}\n{self._story(record)}"
-        return Choice(title, look, story, _result(record), buttons.LOOK())
-
-    def _story(self, record: Record) -> str:
-        ended = words.UNFINISHED()
-        if record.outcome is not None:
-            reason = reason_text(record.outcome, record.game.name)
-            ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
-        if not record.plies:
-            return ended
-        moves = " ".join(ply.text for ply in record.plies)
-        return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
+            head, value = game, ""
+        else:
+            when = record.started[:16] or path.stem
+            who = players_line(record.players, record.game.name)
+            head = words.PLAYED(when=when, who=who) if who else when
+            title, value = game, _result(record)
+        look = partial(stage.ways.to_viewer, path)
+        return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the last position of the chosen record over its story."""
@@ -158,6 +149,18 @@ class RecordsScene(MenuScene):
         last = self._peek.made if self._peek is not None and self._peeked == path else None
         if last is not None:
             paint_small(pen.surface, self.stage, view, last)
+
+
+def _story(record: Record) -> str:
+    """Return how it ended and why, and its moves."""
+    ended = words.UNFINISHED()
+    if record.outcome is not None:
+        reason = reason_text(record.outcome, record.game.name)
+        ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
+    if not record.plies:
+        return ended
+    moves = " ".join(ply.text for ply in record.plies)
+    return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
 
 
 def _result(record: Record) -> str:
