@@ -114,8 +114,7 @@ class OutOfStepScene(MenuScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return where pieces stand if the chosen line is true, to be compared with the table."""
-        standing = self._chosen_standing()
-        return places_picture(standing)
+        return places_picture(self._chosen_standing())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw how the table would stand over what the chosen line means."""

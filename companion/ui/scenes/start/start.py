@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Game, Placement, Position
+from companion.contract import Board, Game, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
@@ -158,14 +158,10 @@ class StartScene(MenuScene):
         unfinished = self.stage.services.library.unfinished()
         return unfinished.position.board if unfinished else first_game().shipped_board()
 
-    def _placement(self) -> Placement:
-        unfinished = self.stage.services.library.unfinished()
-        return unfinished.position.pieces() if unfinished else {}
-
     def picture(self, now_s: float) -> BoardPicture:
         """Return where the pieces of the unfinished match stand."""
-        placement = self._placement()
-        return places_picture(placement)
+        unfinished = self.stage.services.library.unfinished()
+        return places_picture(unfinished.position.pieces() if unfinished else {})
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
