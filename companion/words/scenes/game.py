@@ -20,7 +20,7 @@ def view_title(view: str, game: str = "") -> str:
         return tr("your side")
     if not game:
         return tr("first player") if view == "first" else tr("second player")
-    return tr("{side}").format(side=side_name(int(view == "second"), game))
+    return side_name(int(view == "second"), game)
 
 
 # Before the first move

@@ -19,7 +19,6 @@ TABLES = menu_line(
     "Have the program work out how every position with few pieces ends.",
     buttons.CHOOSE,
 )
-GO_ON = Phrase("go on")
 HALF_BUILT = Phrase("half built")
 BUILD = Phrase("build", "a table")
 STOP = Phrase("stop", "building")

@@ -10,7 +10,7 @@ from companion.words.translate import Phrase, tr
 
 LEAVE = menu_line("Leave", verb=buttons.LEAVE)
 AGAIN = menu_line("Test again", verb=buttons.TEST)
-PUT_RIGHT = menu_line("Fix it", verb=buttons.SET_IT)
+PUT_RIGHT = menu_line("Fix it", verb=buttons.SET_RIGHT)
 HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
 
 

@@ -181,7 +181,7 @@ class ResultsScene(MenuScene):
         self._scores, self._ratings = scores_of(played), ratings_of(played)
 
     def title(self) -> str:
-        return results.TITLE() if self._scores else results.NO_RESULTS()
+        return results.RESULTS.title() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each pair and game, then the one that tells ratings."""

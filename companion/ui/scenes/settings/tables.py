@@ -8,6 +8,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.share_bar import draw_share
+from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import tables as words
 from companion.words.scenes.settings import PERCENT
@@ -51,7 +52,7 @@ class TablesScene(MenuScene):
         told = words.cost_text(endgames.cost(pieces))
         if build is not None and is_it and build.problem:
             told = f"{words.failed_text(build.problem)}\n{told}"
-        value, verb = (words.HALF_BUILT(), words.GO_ON()) if is_begun else ("", words.BUILD())
+        value, verb = (words.HALF_BUILT(), buttons.GO_ON()) if is_begun else ("", words.BUILD())
         return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
 
     def update(self, now_s: float) -> None:
