@@ -131,6 +131,23 @@ def test_a_lesson_has_no_list_of_all_moves_to_lead_to(opened):
     assert "All moves" not in opened.scene.entries()
 
 
+def resign(scene):
+    scene.take(scene.match.resign(0))
+
+
+def open_all_moves(scene):
+    scene.show_moves()
+
+
+@pytest.mark.parametrize("do", [resign, open_all_moves])
+def test_where_the_list_of_all_moves_cannot_be_opened_it_is_not_offered(opened, do):
+    begin(opened)
+    do(opened.scene)
+    press(opened, HINT, 0.95)
+    assert opened.scene.name == "reading"
+    assert "All moves" not in opened.scene.entries()
+
+
 def test_what_is_told_at_the_start_in_place_of_the_line_is_said(opened):
     opened.services.notices += ["The settings were damaged."]
     opened.stage.ways.to_start()
