@@ -127,13 +127,11 @@ class CalibrationScene(Scene):
             self._back()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
+        elif self.stage.is_stale(press):
+            return
         elif press.button is ButtonName.HINT and not press.is_long:
             self._answer(None)
-        elif (
-            press.button is ButtonName.CONFIRM
-            and self.focus is not None
-            and not self.stage.is_stale(press)
-        ):
+        elif press.button is ButtonName.CONFIRM and self.focus is not None:
             self._answer(self.focus)
 
     def previous(self) -> None:
