@@ -42,6 +42,11 @@ def is_person(player: str) -> bool:
     return level_of(player) is None
 
 
+def has_name(player: str) -> bool:
+    """Return whether *player* is a person who is called by name."""
+    return is_person(player) and player != PERSON
+
+
 def is_name(player: str) -> bool:
     """Return whether *player* can be the name of a person: records separate names by commas."""
     is_taken = player == PERSON or player.startswith(("program level", "#"))

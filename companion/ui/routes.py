@@ -135,7 +135,7 @@ class Routes(Ways):
         self.to_work(reading, reading_banner, show, self._tell_records_unread)
 
     def _tell_records_unread(self, problem: str) -> None:
-        self._stage.services.notices.append(RECORDS_UNREAD(reason=problem))
+        self._stage.services.tell(RECORDS_UNREAD(reason=problem))
         self._stage.redraw()
 
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:

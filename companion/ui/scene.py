@@ -113,6 +113,10 @@ class Scene(ABC):
         """Return whether nothing but holding Hint does what it does here."""
         return False
 
+    def lists_moves(self) -> bool:
+        """Return whether holding Hint opens the list of all moves."""
+        return False
+
     def is_telling(self) -> bool:
         """Return whether what is shown is worth a sentence, or only there for a moment."""
         return True

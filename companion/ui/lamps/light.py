@@ -165,19 +165,21 @@ def step_at(now_s: float) -> int:
 def level(pattern: BlinkPattern, step: int) -> float:
     """Return how bright *pattern* is at *step* (1/16 s each), 0.0 to 1.0."""
     phase = step % STEPS_PER_S
-    if pattern is BlinkPattern.STEADY:
-        return 1.0
-    if pattern is BlinkPattern.DIM:
-        return 0.18
-    if pattern is BlinkPattern.SLOW_BLINK:
-        return 0.5 if phase < STEPS_PER_S // 2 else 0.08
-    if pattern is BlinkPattern.FAST_BLINK:
-        return 1.0 if phase in THREE_FLASHES else 0.0
-    if pattern is BlinkPattern.WINK:
-        return 0.0 if phase < 3 else 1.0
-    if pattern is BlinkPattern.DOUBLE_FLASH:
-        return 1.0 if phase in (0, 1, 4, 5) else 0.0
-    return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
+    match pattern:
+        case BlinkPattern.STEADY:
+            return 1.0
+        case BlinkPattern.DIM:
+            return 0.18
+        case BlinkPattern.SLOW_BLINK:
+            return 0.5 if phase < STEPS_PER_S // 2 else 0.08
+        case BlinkPattern.FAST_BLINK:
+            return 1.0 if phase in THREE_FLASHES else 0.0
+        case BlinkPattern.WINK:
+            return 0.0 if phase < 3 else 1.0
+        case BlinkPattern.DOUBLE_FLASH:
+            return 1.0 if phase in (0, 1, 4, 5) else 0.0
+        case BlinkPattern.PULSE:
+            return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
 
 
 def calm_level(pattern: BlinkPattern, step: int) -> float:

@@ -132,6 +132,14 @@ class PlayScene(Passing):
         """Return whether the program is to move or to answer."""
         return self.program.is_due()
 
+    def lists_moves(self) -> bool:
+        return self._is_free and self.hand is None
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether it is the turn itself that shows, with nothing to be answered first."""
+        return not self._fronts and self.moves is None and self.match.question is None
+
     def table(self) -> TableView:
         return self.turn.table()
 
@@ -140,8 +148,7 @@ class PlayScene(Passing):
     def labels(self) -> Labels:
         """Return what the four buttons do; after a fault Confirm may ask the program again."""
         labels = self.under.labels()
-        is_free = not self._fronts and self.moves is None and self.match.question is None
-        if is_free and self.program.is_by_hand and not labels[3].line:
+        if self._is_free and self.program.is_by_hand and not labels[3].line:
             return (*labels[:3], labels[3]._replace(line=buttons.ASK_AGAIN(), is_filled=True))
         return labels
 

@@ -9,7 +9,7 @@ from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
@@ -206,8 +206,6 @@ class MenuScene(Scene):
 
     def press(self, press: Press) -> None:
         """Walk, take or leave."""
-        if opens_menu(press):
-            return
         if is_back(press):
             self.leave()
         elif press.button is ButtonName.NEXT:

@@ -78,7 +78,7 @@ class TypingScene(Scene):
         return Banner(self._title)
 
     def note(self) -> str:
-        """Return the text, or what to do where there is none."""
+        """Return the text as far as it is typed."""
         return self.text
 
     def labels(self) -> Labels:

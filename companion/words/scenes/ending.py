@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Outcome
-from companion.match.seats import PERSON, Seats, level_of
+from companion.match.seats import Seats, has_name
 from companion.words.facts import outcome_text, reason_text
 from companion.words.scenes.game import COMPUTER_WON, YOU_WON
 from companion.words.translate import tr
@@ -19,7 +19,7 @@ def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
     if len(obliging) == 1:
         return COMPUTER_WON() if outcome.winner in obliging else YOU_WON()
     names = list(dict.fromkeys(players[outcome.winner :: 2]))
-    if not names or any(name == PERSON or level_of(name) is not None for name in names):
+    if not names or not all(map(has_name, names)):
         return outcome_text(outcome, game)
     if len(names) == 1:
         return tr("{name} won").format(name=names[0])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.contract import Move, Position
 from companion.words import buttons
 from companion.words.games import side_name
-from companion.words.scenes.line import menu_line
+from companion.words.scenes.line import MenuLine, menu_line
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import NOTE_ROOM, Voice
 
@@ -20,7 +20,7 @@ def view_title(view: str, game: str = "") -> str:
         return tr("your side")
     if not game:
         return tr("first player") if view == "first" else tr("second player")
-    return tr("{side}").format(side=side_name(int(view == "second"), game))
+    return side_name(int(view == "second"), game)
 
 
 # Before the first move
@@ -95,6 +95,11 @@ class StandingText(NamedTuple):
     title: str
     move: str = ""
     line: str = ""
+
+
+def standing_text(line: MenuLine) -> StandingText:
+    """Return *line* as one of the list of how the table may stand; it is of no move."""
+    return StandingText(line.title(), line=line.line())
 
 
 def behind_text(back: int, position: Position, move: Move, voice: Voice) -> StandingText:

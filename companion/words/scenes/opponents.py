@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.match.seats import PERSON, level_of, seat_of_only_person
+from companion.match.seats import PERSON, has_name, level_of, seat_of_only_person
 from companion.words.games import side_name
 from companion.words.phrases import capitalized
 from companion.words.program import level_title, players_text
@@ -13,9 +13,9 @@ from companion.words.translate import tr
 
 def opponents_title(players: Sequence[str]) -> str:
     """Return who plays, short enough for a line: people among themselves, or against what."""
+    if set(players) == {PERSON}:
+        return _people(len(players))
     levels = {level_of(player) for player in players}
-    if levels == {None}:
-        return _people(len(players)) if set(players) == {PERSON} else _named(players)
     if len(levels) == 2 and seat_of_only_person(players) is not None:
         (level,) = levels - {None}
         return tr("computer, level {level}").format(level=level)
@@ -37,8 +37,7 @@ def players_line(players: Sequence[str], game: str) -> str:
     """Return who played *game* as its record says: by name where it has names."""
     if not players:
         return ""
-    is_plain = all(player == PERSON or level_of(player) is not None for player in players)
-    return opponents_line(players, game) if is_plain else " – ".join(players)
+    return " – ".join(players) if any(map(has_name, players)) else opponents_line(players, game)
 
 
 def opponent_title(level: int | None, count: int) -> str:
@@ -46,11 +45,6 @@ def opponent_title(level: int | None, count: int) -> str:
     if level is None:
         return capitalized(_people(count))
     return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
-
-
-def _named(players: Sequence[str]) -> str:
-    """Return who plays, by name where somebody has one."""
-    return " – ".join(tr("person") if player == PERSON else player for player in players)
 
 
 def _people(count: int) -> str:

@@ -12,7 +12,6 @@ from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, ntr, tr
 
 RESULTS = menu_line("Results", "Who has won how often, for players with names.", buttons.LOOK)
-TITLE = Phrase("Results")
 NO_RESULTS = Phrase("No results yet: choose names under Who plays")
 RATINGS = menu_line(
     "Ratings", "Elo ratings, one for each game: everybody starts at 1500.", buttons.CHANGE

@@ -11,7 +11,6 @@ from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine, menu_line
 from companion.words.translate import AUTO, Phrase, languages, own_name, tr
 
-TITLE = Phrase("Settings")
 LANGUAGE = menu_line(
     "Language", "The language of the screen, the rules and the lessons.", buttons.CHOOSE
 )

@@ -6,7 +6,6 @@ from companion.words import buttons
 from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase
 
-TITLE = Phrase("Voice")
 VOICE = menu_line("Voice", "Have moves, hints or the whole screen spoken.", buttons.CHOOSE)
 SOURCE = menu_line(
     "Spoken by",

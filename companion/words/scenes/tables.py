@@ -19,12 +19,10 @@ TABLES = menu_line(
     "Have the program work out how every position with few pieces ends.",
     buttons.CHOOSE,
 )
-GO_ON = Phrase("go on")
 HALF_BUILT = Phrase("half built")
 BUILD = Phrase("build", "a table")
 STOP = Phrase("stop", "building")
 NONE_YET = Phrase("none yet", "tables")
-PERCENT = Phrase("{percent}%")
 PROCESS_ENDED = Phrase("its process was ended")
 SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
 

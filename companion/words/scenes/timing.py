@@ -16,7 +16,7 @@ from companion.clock.times import BothLeft, Face, parse_both
 from companion.contract import Side
 from companion.errors import ClockError
 from companion.match.question import Question
-from companion.match.seats import PERSON, level_of
+from companion.match.seats import has_name
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.translate import Phrase, ntr, tr
@@ -92,7 +92,7 @@ def clock_names(players: Sequence[str], game: str, voice: Voice) -> tuple[str, s
 
 
 def _clock_name(players: Sequence[str], side: Side, game: str, voice: Voice) -> str:
-    is_named = len(players) == 1 and players[0] != PERSON and level_of(players[0]) is None
+    is_named = len(players) == 1 and has_name(players[0])
     return players[0] if is_named else voice.side(side, game)
 
 

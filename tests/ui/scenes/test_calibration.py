@@ -7,7 +7,7 @@ import pytest
 
 from companion.config.files import load_settings
 from companion.games import find_game
-from companion.ports import LinkState
+from companion.ports import ButtonName, LinkState, Press
 from companion.ui.lamps.light import Panel, lamp_map
 from companion.words.games import game_title
 from tests.sitting import Sitting
@@ -145,6 +145,14 @@ def test_a_dot_that_has_its_lamp_is_refused_with_the_way_out(sitting):
     sitting.click(place)
     assert "Back undoes a wrong answer." in sitting.note
     assert lit(sitting) == before
+
+
+def test_a_second_press_of_hint_says_nothing_of_a_lamp_that_nobody_has_seen(sitting):
+    begin(sitting)
+    at_s = sitting.clock.now_s
+    for _ in range(2):
+        sitting.stage.handle(Press(ButtonName.HINT, False, at_s))
+    assert len(sitting.scene.state.answers) == 1
 
 
 def test_one_lamp_alone_is_lit_also_where_the_brightness_is_nothing(sitting):

@@ -730,6 +730,15 @@ def test_a_game_played_again_has_the_same_limits(sitting):
     assert sitting.match.header.hints == (3, 0)
 
 
+def test_a_limit_that_is_not_offered_gives_way_to_the_first_that_is(sitting):
+    sitting.play_with_hints("alquerque", (2, None))
+    sitting.stage.ways.to_options(GAMES["alquerque"])
+    sitting.ticks(3)
+    assert sitting.values()["Hints for White"] == "2"
+    sitting.tap("Hints for White")
+    assert sitting.values()["Hints for White"] == "unlimited"
+
+
 def test_a_match_without_a_journal_counts_its_hints_all_the_same(sitting):
     match = Match.start(NewMatch(GAMES["alquerque"], hints=(1, 1)))
     sitting.stage.ways.to_play(match)

@@ -1,5 +1,6 @@
 import pytest
 
+from companion.storage.library import Library
 from companion.storage.samples import sample_names
 from companion.ui.scenes.records.records import RecordsScene
 from companion.words.translate import AUTO, speak
@@ -128,3 +129,18 @@ def test_samples_are_told_in_the_language_in_force(sitting):
         assert "Schwarz schlägt zwei" in sitting.note
     finally:
         speak(AUTO)
+
+
+def test_records_that_cannot_be_read_are_told_once_however_often_they_are_asked_for(
+    sitting, monkeypatch
+):
+    def fail(*_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Library, "records", fail)
+    for _ in range(2):
+        sitting.choose("Records")
+        sitting.wait_for_work()
+    assert sitting.scene.name == "start"
+    [told] = sitting.services.notices
+    assert "Input/output error" in told

@@ -7,11 +7,13 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.config.values import Settings, SoundConfig
 from companion.games import GAMES, find_game
+from companion.lessons.shelf import lessons_of
 from companion.match.new_match import NewMatch
 from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
+from companion.ui.scenes.learning.lessons import course_of
 from companion.ui.scenes.settings.settings import VoiceScene
 from companion.ui.sound.narrator import Topic
 
@@ -117,6 +119,40 @@ def test_hint_held_reads_the_position_and_leads_to_the_menu(opened):
     assert hear(opened)[-1].startswith("Game menu.")
     press(opened, CONFIRM)
     assert opened.scene.name == "game menu"
+
+
+def test_a_lesson_has_no_list_of_all_moves_to_lead_to(opened):
+    game = GAMES["alquerque"]
+    opened.stage.ways.to_lesson(course_of(opened.stage, lessons_of(game.name)[0]))
+    opened.ticks(3)
+    press(opened, HINT, 0.95)
+    assert opened.scene.name == "reading"
+    assert opened.scene.entries()[-1] == "Game menu"
+    assert "All moves" not in opened.scene.entries()
+
+
+def resign(scene):
+    scene.take(scene.match.resign(0))
+
+
+def open_all_moves(scene):
+    scene.show_moves()
+
+
+@pytest.mark.parametrize("do", [resign, open_all_moves])
+def test_where_the_list_of_all_moves_cannot_be_opened_it_is_not_offered(opened, do):
+    begin(opened)
+    do(opened.scene)
+    press(opened, HINT, 0.95)
+    assert opened.scene.name == "reading"
+    assert "All moves" not in opened.scene.entries()
+
+
+def test_what_is_told_at_the_start_in_place_of_the_line_is_said(opened):
+    opened.services.notices += ["The settings were damaged."]
+    opened.stage.ways.to_start()
+    opened.ticks(3)
+    assert "The settings were damaged." in hear(opened)[-1]
 
 
 @pytest.mark.parametrize("opened", [""], indirect=True)

@@ -26,7 +26,7 @@ def legs_shown(count: int, passed_s: float) -> int:
     return min(count, 1 + int(max(0.0, passed_s) / LEG_S) % (count + REST_LEGS))
 
 
-def hint_arrows(half: HalfMove, first: int = 0) -> tuple[Arrow, ...]:
+def hint_arrows(half: HalfMove, first: int) -> tuple[Arrow, ...]:
     """Return an arrow for each leg of *half* after the first *first* touches."""
     arrows = move_arrows(half)
     made = max(0, first - 1)

@@ -52,7 +52,7 @@ class LessonScene(Passing):
         self.turn, self._hand = turn_of(stage, course, 0, self._deeds, REFUSAL_S)
         super().__init__(stage, self.turn)
         place = stage.services.progress.place(course.lesson.name)
-        self._begin(min(place, len(course.steps) - 1))
+        self.begin(min(place, len(course.steps) - 1))
 
     @property
     def under(self) -> Scene:
@@ -86,7 +86,7 @@ class LessonScene(Passing):
         """Return whether the lesson ends with this step."""
         return self.at == len(self.course.steps) - 1
 
-    def _begin(self, at: int) -> None:
+    def begin(self, at: int) -> None:
         """Set the board for step *at* and show its first beat."""
         self.at = at
         self.stage.services.progress.keep_place(self.course.lesson.name, at)
@@ -133,7 +133,7 @@ class LessonScene(Passing):
         if isinstance(step, ShowStep) and self._beat < len(step.beats) - 1:
             self._show_beat(step, self._beat + 1)
         elif not self.is_last:
-            self._begin(self.at + 1)
+            self.begin(self.at + 1)
         else:
             self.stage.services.progress.note(self.course.lesson.name)
             self.stage.pop()
@@ -150,7 +150,7 @@ class LessonScene(Passing):
         if isinstance(step, ShowStep) and self._beat > 0:
             self._show_all(step, self._beat - 1)
         elif self.at > 0:
-            self._begin(self.at - 1)
+            self.begin(self.at - 1)
             if isinstance(self.step, ShowStep):
                 self._show_all(self.step, len(self.step.beats) - 1)
 
@@ -161,20 +161,12 @@ class LessonScene(Passing):
             self._show_beat(step, number)
         self.turn.stop()
 
-    def restart(self) -> None:
-        """Begin the present step again."""
-        self._begin(self.at)
-
     def skip(self) -> None:
         """Go to the next step, or to the end of the lesson without it being done."""
         if self.is_last:
             self.stage.pop()
         else:
-            self._begin(self.at + 1)
-
-    def start_over(self) -> None:
-        """Begin the lesson again."""
-        self._begin(0)
+            self.begin(self.at + 1)
 
     # What is shown
 

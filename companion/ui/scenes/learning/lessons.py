@@ -103,13 +103,16 @@ class LessonMenuScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
-        before = Choice.of(words.STEP_BEFORE, self.after_leaving(self.lesson.go_back))
+        lesson = self.lesson
+        before = Choice.of(words.STEP_BEFORE, self.after_leaving(lesson.go_back))
+        again = self.after_leaving(partial(lesson.begin, lesson.at))
+        from_the_first = self.after_leaving(partial(lesson.begin, 0))
         return [
             Choice.of(words.LEAVE, self.after_leaving(self.stage.pop)),
-            Choice.of(words.SKIP, self.after_leaving(self.lesson.skip)),
-            *([] if self.lesson.is_at_beginning else [before]),
-            Choice.of(words.STEP_AGAIN, self.after_leaving(self.lesson.restart)),
-            Choice.of(words.START_OVER, self.after_leaving(self.lesson.start_over)),
+            Choice.of(words.SKIP, self.after_leaving(lesson.skip)),
+            *([] if lesson.is_at_beginning else [before]),
+            Choice.of(words.STEP_AGAIN, again),
+            Choice.of(words.START_OVER, from_the_first),
             Choice.of(words.CONTINUE, self.leave),
         ]
 

@@ -97,16 +97,15 @@ class GameOverScene(MenuScene):
         ]
 
     def _rematch_choice(self) -> Choice:
-        header = self.match.header
-        players = other_sides(header.players)
-        if players == header.players:
-            again = partial(self._play, players, header.hints, self.match.clock)
-            return Choice.of(words.REMATCH, again)
-        own = side_name((seat_of_only_person(players) or 0) % 2, self.match.game.name)
-        hints, clock = header.hints, self.match.clock
-        turned = (clock[1], clock[0]) if clock is not None else None
-        again = partial(self._play, players, (hints[1], hints[0]), turned)
-        return Choice.of(words.REMATCH, again, value=words.REMATCH_AS(side=own))
+        header, hints, clock = self.match.header, self.match.header.hints, self.match.clock
+        players, value = other_sides(header.players), ""
+        if players != header.players:
+            # Hints and time go along with who has them.
+            hints = hints[1], hints[0]
+            clock = (clock[1], clock[0]) if clock is not None else None
+            own = side_name((seat_of_only_person(players) or 0) % 2, self.match.game.name)
+            value = words.REMATCH_AS(side=own)
+        return Choice.of(words.REMATCH, partial(self._play, players, hints, clock), value=value)
 
     def _level_choices(self) -> list[Choice]:
         """Return a line for the next level, or for the one before, as the result suggests."""
@@ -141,8 +140,8 @@ class GameOverScene(MenuScene):
 
     def _winning_sites(self) -> tuple[Site, ...]:
         """Return the winner's formation, or what it removed to win, or the piece it moved last."""
-        outcome = self.match.outcome
-        if outcome is None or outcome.winner is None:
+        outcome = self._outcome
+        if outcome.winner is None:
             return ()
         position = self.match.position
         standing = position.pieces()

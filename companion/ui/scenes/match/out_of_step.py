@@ -54,8 +54,7 @@ class OutOfStepScene(MenuScene):
     def _guesses(self) -> list[Guess]:
         half, board = self.match.half, self.match.position.board
         wanted, after = half.pieces(), told_after(self.match.position)
-        unknown = StandingText(words.NOT_KNOWN.title(), line=words.NOT_KNOWN.line())
-        empty = StandingText(words.EMPTY.title(), line=words.EMPTY.line())
+        unknown, empty = words.standing_text(words.NOT_KNOWN), words.standing_text(words.EMPTY)
         return [
             self._guess(unknown, wanted, lambda: (*checking_steps(wanted), *after)),
             *(
@@ -83,15 +82,13 @@ class OutOfStepScene(MenuScene):
         positions, voice = self.match.positions, self._voice
         found = []
         if self.match.half.touches:
-            text = StandingText(words.NOT_MADE.title(), line=words.NOT_MADE.line())
-            found.append((text, positions[-1].pieces()))
+            found.append((words.standing_text(words.NOT_MADE), positions[-1].pieces()))
         for back in range(1, min(MOST_PLIES_BACK, len(self.match.plies)) + 1):
             position, move = positions[-1 - back], self.match.plies[-back].move
             text = words.behind_text(back, position, move, voice)
             found.append((text, position.pieces()))
         if len(self.match.plies) > MOST_PLIES_BACK:
-            text = StandingText(words.AT_BEGINNING.title(), line=words.AT_BEGINNING.line())
-            found.append((text, positions[0].pieces()))
+            found.append((words.standing_text(words.AT_BEGINNING), positions[0].pieces()))
         return found
 
     def _later(self) -> list[tuple[StandingText, Placement]]:
@@ -114,8 +111,7 @@ class OutOfStepScene(MenuScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return where pieces stand if the chosen line is true, to be compared with the table."""
-        standing = self._chosen_standing()
-        return places_picture(standing)
+        return places_picture(self._chosen_standing())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw how the table would stand over what the chosen line means."""

@@ -6,7 +6,7 @@ from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.desk import Desk
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -57,7 +57,6 @@ class PauseScene(Scene):
 
     def press(self, press: Press) -> None:
         """Play on; a press that was meant for the menu does nothing."""
-        if opens_menu(press) or self.stage.is_stale(press):
-            return
-        if is_back(press) or press.button is ButtonName.CONFIRM:
+        plays_on = is_back(press) or press.button is ButtonName.CONFIRM
+        if plays_on and not self.stage.is_stale(press):
             self.stage.pop()

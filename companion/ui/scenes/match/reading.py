@@ -39,11 +39,10 @@ class ReadingScene(MenuScene):
         game = self._match.game.name
         told = words.reading(self._match.position.board, half.pieces(), game, voice)
         choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *told)]
+        if self._scene.lists_moves():
+            choices.append(Choice.of(sound.ALL_MOVES, self._hold(ButtonName.HINT)))
         if self._scene.has_menu():
-            choices += [
-                Choice.of(sound.ALL_MOVES, self._hold(ButtonName.HINT)),
-                Choice.of(sound.GAME_MENU, self._hold(ButtonName.BACK)),
-            ]
+            choices.append(Choice.of(sound.GAME_MENU, self._hold(ButtonName.BACK)))
         return choices
 
     def _clocks(self, voice: Voice) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.sound.narrator import Topic
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
@@ -188,8 +188,6 @@ class SetTableScene(Scene):
 
     def press(self, press: Press) -> None:
         """Go on, go back, or skip the rest."""
-        if opens_menu(press):
-            return
         if is_back(press):
             self._previous_step()
         elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:

@@ -14,7 +14,7 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.match.set_table import (
     LINE_DESIGN_PX,
@@ -129,8 +129,6 @@ class SetUpScene(Scene):
 
     def press(self, press: Press) -> None:
         """Go on, go back, have others play, or set the pieces one by one."""
-        if opens_menu(press):
-            return
         if is_back(press):
             if self.draft is None:
                 self.stage.ways.to_start()

@@ -92,26 +92,17 @@ class RecordsScene(MenuScene):
                 words.UNREADABLE(),
                 buttons.LOOK(),
             )
-        when = record.started[:16] or path.stem
-        title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
+        game = game_title(record.game.name)
         if record.title:
             title = from_data(record.title) if is_sample(path) else record.title
-            story = f"{game_title(record.game.name)}\n{self._story(record)}"
-            return Choice(title, look, story, "", buttons.LOOK())
-        who = players_line(record.players, record.game.name)
-        played = words.PLAYED(when=when, who=who) if who else when
-        story = f"{played}\n{self._story(record)}"
-        return Choice(title, look, story, _result(record), buttons.LOOK())
-
-    def _story(self, record: Record) -> str:
-        ended = words.UNFINISHED()
-        if record.outcome is not None:
-            reason = reason_text(record.outcome, record.game.name)
-            ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
-        if not record.plies:
-            return ended
-        moves = " ".join(ply.text for ply in record.plies)
-        return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
+            head, value = game, ""
+        else:
+            when = record.started[:16] or path.stem
+            who = players_line(record.players, record.game.name)
+            head = words.PLAYED(when=when, who=who) if who else when
+            title, value = game, _result(record)
+        look = partial(stage.ways.to_viewer, path)
+        return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the last position of the chosen record over its story."""
@@ -160,6 +151,18 @@ class RecordsScene(MenuScene):
             paint_small(pen.surface, self.stage, view, last)
 
 
+def _story(record: Record) -> str:
+    """Return how it ended and why, and its moves."""
+    ended = words.UNFINISHED()
+    if record.outcome is not None:
+        reason = reason_text(record.outcome, record.game.name)
+        ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
+    if not record.plies:
+        return ended
+    moves = " ".join(ply.text for ply in record.plies)
+    return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
+
+
 def _result(record: Record) -> str:
     """Return who won and how long it took, in a few words."""
     outcome, name = record.outcome, record.game.name
@@ -178,7 +181,7 @@ class ResultsScene(MenuScene):
         self._scores, self._ratings = scores_of(played), ratings_of(played)
 
     def title(self) -> str:
-        return results.TITLE() if self._scores else results.NO_RESULTS()
+        return results.RESULTS.title() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each pair and game, then the one that tells ratings."""

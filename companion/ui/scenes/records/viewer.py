@@ -62,8 +62,8 @@ class ViewerScene(Scene):
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
         self._motion: Motion | None = None
         self._entries: list[Entry] = []
-        self._told: tuple[object, str] | None = None
-        self._headed: tuple[object, str] | None = None
+        self._told_at: tuple[int, int] | None = None
+        self._told = ("", "")
         self._is_sample = is_sample(path)
         self.turning_points: dict[int, TurningPoint] | None = None
         self.take_over()
@@ -77,7 +77,7 @@ class ViewerScene(Scene):
             title = words.ply_title(number, move.text, has_comment, number in turns)
             self._entries.append(Entry(title))
         self.list.count = len(self._entries)
-        self._told = None
+        self._told_at = None
         self._follow()
 
     # What is shown
@@ -104,14 +104,21 @@ class ViewerScene(Scene):
         """Return which move the cursor is at."""
         playback = self.playback
         number = playback.ply + bool(playback.leg)
-        if self._headed is None or self._headed[0] != (playback.ply, playback.leg):
-            # A long move takes a while to be put into words.
-            told = words.viewer_banner(playback, self.voice)
-            self._headed = ((playback.ply, playback.leg), told)
+        text, _ = self._in_words()
         if number == 0:
-            return Banner(self._headed[1])
+            return Banner(text)
         side = playback.positions[number - 1].side
-        return Banner(self._headed[1], self.stage.theme.side_color(self.board(), side))
+        return Banner(text, self.stage.theme.side_color(self.board(), side))
+
+    def _in_words(self) -> tuple[str, str]:
+        """Return banner and note at the cursor; a long move takes a while to be put into words."""
+        at = (self.playback.ply, self.playback.leg)
+        if self._told_at != at:
+            note = words.viewer_note(self.playback, is_sample=self._is_sample)
+            told = (self._marks_note(), self._turning_note(), note)
+            banner = words.viewer_banner(self.playback, self.voice)
+            self._told_at, self._told = at, (banner, " ".join(filter(None, told)))
+        return self._told
 
     @property
     def voice(self) -> Voice:
@@ -120,12 +127,7 @@ class ViewerScene(Scene):
 
     def note(self) -> str:
         """Return the comment at the cursor, or what the last move did."""
-        at = (self.playback.ply, self.playback.leg)
-        if self._told is None or self._told[0] != at:
-            note = words.viewer_note(self.playback, is_sample=self._is_sample)
-            told = (self._marks_note(), self._turning_note(), note)
-            self._told = (at, " ".join(part for part in told if part))
-        return self._told[1]
+        return self._in_words()[1]
 
     def _marks_note(self) -> str:
         """Return what the signs in the list of moves mean, before the first move."""
@@ -271,10 +273,6 @@ class ViewerScene(Scene):
         else:
             playback.play()
             self._moved()
-
-    def toggle_legs(self) -> None:
-        """Step by touches instead of whole moves, or the other way round."""
-        self.playback.by_legs = not self.playback.by_legs
 
     def to_first(self) -> None:
         """Show the board before the first move."""

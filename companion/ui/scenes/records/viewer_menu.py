@@ -193,5 +193,9 @@ class ViewerMenuScene(MenuScene):
             Choice.of(words.TO_START, self.after_leaving(viewer.to_first)),
             Choice.of(words.TO_END, self.after_leaving(viewer.to_last)),
             Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
-            Choice.of(words.LEG_BY_LEG, viewer.toggle_legs, value=legs),
+            Choice.of(words.LEG_BY_LEG, self._toggle_legs, value=legs),
         ]
+
+    def _toggle_legs(self) -> None:
+        playback = self.viewer.playback
+        playback.by_legs = not playback.by_legs

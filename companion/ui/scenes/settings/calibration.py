@@ -11,7 +11,7 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex
-from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.ui.scene import Labels, Scene, is_back
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -120,19 +120,15 @@ class CalibrationScene(Scene):
 
     def press(self, press: Press) -> None:
         """Take back or leave, walk, say none, or say that it is the dot under the cursor."""
-        if opens_menu(press):
-            return
         if is_back(press):
             self._back()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
+        elif self.stage.is_stale(press):
+            return
         elif press.button is ButtonName.HINT and not press.is_long:
             self._answer(None)
-        elif (
-            press.button is ButtonName.CONFIRM
-            and self.focus is not None
-            and not self.stage.is_stale(press)
-        ):
+        elif press.button is ButtonName.CONFIRM and self.focus is not None:
             self._answer(self.focus)
 
     def previous(self) -> None:

@@ -26,6 +26,7 @@ from companion.words.scenes import settings as words
 from companion.words.scenes.game import view_title
 from companion.words.scenes.idle import IDLE, IDLE_TITLES
 from companion.words.scenes.speech import fault_text
+from companion.words.scenes.start import SETTINGS
 from companion.words.scenes.tables import TABLES
 from companion.words.translate import AUTO, languages
 
@@ -38,7 +39,7 @@ class SettingsScene(MenuScene):
 
     name = "settings"
     keeps_lamps = True
-    heading = words.TITLE
+    heading = SETTINGS.title
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
@@ -117,7 +118,7 @@ class VoiceScene(MenuScene):
     """A line for each thing that may be spoken."""
 
     name = "voice"
-    heading = sound.TITLE
+    heading = sound.VOICE.title
 
     def make_choices(self) -> list[Choice]:
         """Return each thing that may be spoken, and whether it is; why nothing can be first."""

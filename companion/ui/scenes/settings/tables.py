@@ -8,8 +8,10 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.share_bar import draw_share
+from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import tables as words
+from companion.words.scenes.settings import PERCENT
 
 
 class TablesScene(MenuScene):
@@ -46,11 +48,11 @@ class TablesScene(MenuScene):
         is_it = build is not None and (build.game, build.pieces) == (game, pieces)
         if build is not None and is_it and not build.is_over:
             told, share = words.left_text(build.left_s()), int(100 * build.share)
-            return Choice(title, tables.close, told, words.PERCENT(percent=share), words.STOP())
+            return Choice(title, tables.close, told, PERCENT(percent=share), words.STOP())
         told = words.cost_text(endgames.cost(pieces))
         if build is not None and is_it and build.problem:
             told = f"{words.failed_text(build.problem)}\n{told}"
-        value, verb = (words.HALF_BUILT(), words.GO_ON()) if is_begun else ("", words.BUILD())
+        value, verb = (words.HALF_BUILT(), buttons.GO_ON()) if is_begun else ("", words.BUILD())
         return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
 
     def update(self, now_s: float) -> None:

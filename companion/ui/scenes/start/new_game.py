@@ -130,9 +130,8 @@ class OptionsScene(MenuScene):
         return words.READY(game=game_title(self.game.name))
 
     def shortcut(self) -> Choice:
-        """Return the beginning, from whatever line."""
-        start = Choice.of(words.START, self._start, self._summary())
-        return start_choice(self.stage, self.game, self.options, start)
+        """Return the beginning, from whatever line: it is the first one."""
+        return self.choices[0]
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Game, Placement, Position
+from companion.contract import Board, Game, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
@@ -71,6 +71,10 @@ class StartScene(MenuScene):
         if stage.services.power is not None:
             choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.ways.to_switch_off()))
         return choices
+
+    def note(self) -> str:
+        """Return what the players should hear of first, else what the chosen line means."""
+        return "\n".join(self.stage.services.notices) or super().note()
 
     def _export(self) -> None:
         # The notices would hide what came of it.
@@ -154,20 +158,16 @@ class StartScene(MenuScene):
         unfinished = self.stage.services.library.unfinished()
         return unfinished.position.board if unfinished else first_game().shipped_board()
 
-    def _placement(self) -> Placement:
-        unfinished = self.stage.services.library.unfinished()
-        return unfinished.position.pieces() if unfinished else {}
-
     def picture(self, now_s: float) -> BoardPicture:
         """Return where the pieces of the unfinished match stand."""
-        placement = self._placement()
-        return places_picture(placement)
+        unfinished = self.stage.services.library.unfinished()
+        return places_picture(unfinished.position.pieces() if unfinished else {})
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
             box = draw_share(pen, box, *under_way)
-        told = "\n".join(self.stage.services.notices) or self.note()
+        told = self.note()
         across, down = pen.layout.px(12), pen.layout.px(8)
         if has_text_below(pen.layout, box):
             text_h = min(box.h // 3, pen.layout.text_px(96))
