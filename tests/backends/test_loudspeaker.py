@@ -234,3 +234,21 @@ def test_a_sentence_is_handed_over_and_counted(speaker):
     speaker.hush()
     wait_until(lambda: not speaker.is_speaking())
     assert speaker.spoken == 1
+
+
+def test_a_sentence_is_about_to_be_heard_while_its_words_are_decoded(speaker, monkeypatch):
+    has_begun, goes_on, decode = threading.Event(), threading.Event(), module._samples
+
+    def decode_slowly(aloud):
+        has_begun.set()
+        goes_on.wait(LONGEST_S)
+        return decode(aloud)
+
+    monkeypatch.setattr(module, "_samples", decode_slowly)
+    speaker.start()
+    speaker.speak(bytes(2 * module.RATE_HZ), 50)
+    assert has_begun.wait(LONGEST_S) and speaker.is_speaking()
+    goes_on.set()
+    wait_until(lambda: speaker.spoken == 1)
+    speaker.hush()
+    wait_until(lambda: not speaker.is_speaking())
