@@ -60,17 +60,16 @@ def _is_alive(pid: int) -> bool:
         return False
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
-    except (PermissionError, OverflowError):
+    except PermissionError:
         return True
     return True
 
 
-def bar_text(fraction: float, width: int = 30) -> str:
-    """Return a bar of *width* signs for a terminal, with the percentage."""
-    done = round(width * fraction)
-    return f"[{'#' * done}{'.' * (width - done)}] {round(100 * fraction):3} %"
+def bar_text(fraction: float) -> str:
+    """Return a bar of 30 signs for a terminal, with the percentage."""
+    return f"[{'#' * round(30 * fraction):.<30}] {round(100 * fraction):3} %"
 
 
 class CompileWatch:

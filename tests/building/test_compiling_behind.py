@@ -157,7 +157,8 @@ class TestProgress:
         "text",
         ["", "{}", "[1]", "null", '{"state": "running", "fraction": "x", "pid": 1}',
          '{"state": "running", "fraction": 0.5, "pid": 0}',
-         '{"state": "running", "fraction": 0.5, "pid": 99999999}'],
+         '{"state": "running", "fraction": 0.5, "pid": 99999999}',
+         '{"state": "running", "fraction": 0.5, "pid": 99999999999999999999}'],
     )  # fmt: skip
     def test_what_says_nothing_and_what_nobody_goes_on_with_is_none(self, tmp_path, text):
         (tmp_path / "state.json").write_text(text)
@@ -165,9 +166,9 @@ class TestProgress:
         assert read_progress(tmp_path / "missing.json") is None
 
     def test_a_bar_fills_from_left_to_right(self):
-        assert bar_text(0.0, 4) == "[....]   0 %"
-        assert bar_text(0.5, 4) == "[##..]  50 %"
-        assert bar_text(1.0, 4) == "[####] 100 %"
+        assert bar_text(0.0) == f"[{30 * '.'}]   0 %"
+        assert bar_text(0.5) == f"[{15 * '#'}{15 * '.'}]  50 %"
+        assert bar_text(1.0) == f"[{30 * '#'}] 100 %"
 
     def test_how_far_it_is_follows_what_the_compiler_has_written(self, tmp_path):
         sources, scratch = tmp_path / "sources", tmp_path / "scratch"
