@@ -227,9 +227,7 @@ def light_pattern(device: str, baud: int, lamp_count: int, protocol: str) -> Fin
     try:
         if protocol == CHESSLINK:
             _light_chessboard(device)
-            return Finding("lamps", "pattern-shown", (lamp_count,))
-        welcome = _welcome_at(device, lamp_count)
-        if welcome is not None and welcome.features & Feature.SELF_TEST:
+        elif (welcome := _welcome_at(device, lamp_count)) and welcome.features & Feature.SELF_TEST:
             with _opened(device, CHECKED_BAUD) as port:
                 port.write(encode(packet_of(Hello(lamp_count), 0)))
                 port.write(encode(packet_of(SelfTest(True), 1)))
