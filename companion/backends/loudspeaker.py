@@ -85,7 +85,6 @@ class MixerLoudspeaker(Loudspeaker):
 
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
-        played: how many there were.
         spoken_at_s: the same of the last sentence.
         spoken: how many sentences there were.
     """
@@ -93,7 +92,6 @@ class MixerLoudspeaker(Loudspeaker):
     def __init__(self, rest_s: float = REST_S, often: Sequence[Traversable] = ()) -> None:
         self._rest_s = rest_s
         self.handed_at_s = 0.0
-        self.played = 0
         self.spoken_at_s = 0.0
         self.spoken = 0
         self._often = tuple(often)
@@ -214,7 +212,6 @@ class MixerLoudspeaker(Loudspeaker):
             else:
                 channel.queue(sound)
         self.handed_at_s = time.monotonic()
-        self.played += 1
 
     def _speak(self, sentence: Sentence) -> None:
         channel = pygame.mixer.Channel(VOICE)
