@@ -56,7 +56,7 @@ class Speaker(Speech):
         program: SpeechProgram,
         clips: Clips,
         loudspeaker: MixerLoudspeaker,
-        source: Callable[[], str] = lambda: VoiceSource.AUTO,
+        source: Callable[[], str],
     ) -> None:
         self.said = 0
         self._program = program

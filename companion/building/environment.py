@@ -59,11 +59,9 @@ class Wanted:
     python: str = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def requirements_of(pyproject: Path, *extras: str) -> tuple[str, ...]:
-    """Return the libraries that *pyproject* asks for, with those of its *extras*."""
-    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]
-    return tuple(project["dependencies"] + [line for name in extras for line in optional[name]])
+def requirements_of(pyproject: Path) -> tuple[str, ...]:
+    """Return the libraries that *pyproject* asks for."""
+    return tuple(tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"])
 
 
 class Environment:

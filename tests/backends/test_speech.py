@@ -71,7 +71,7 @@ def opened(loudspeaker):
 
     def open_it(command, rate_hz=RATE_HZ, source=VoiceSource.PROGRAM, player=loudspeaker):
         clips = Clips(own_clips(), lambda: "en")
-        program = SpeechProgram(command, rate_hz)
+        program = SpeechProgram(command, rate_hz, lambda: "en")
         programs.append(Speaker(program, clips, player, lambda: source))
         return programs[-1]
 
