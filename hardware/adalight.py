@@ -58,18 +58,6 @@ def carryable(frame: bytes) -> bytes:
     return frame.translate(LINK_SAFE)
 
 
-def header(lamp_count: int) -> bytes:
-    """Return the six bytes that announce *lamp_count* lamps.
-
-    Raises:
-        BackendError: *lamp_count* is not 1 .. `MAX_LAMPS`.
-    """
-    if not 1 <= lamp_count <= MAX_LAMPS:
-        raise BackendError(f"expected 1 to {MAX_LAMPS} lamps in an LED frame, got {lamp_count!r}")
-    high, low = divmod(lamp_count - 1, 0x100)
-    return MAGIC + bytes((high, low, high ^ low ^ CHECK))
-
-
 def encode(frame: bytes) -> bytes:
     """Return the bytes that show *frame*.
 
@@ -85,7 +73,10 @@ def encode(frame: bytes) -> bytes:
         raise BackendError(
             f"expected three bytes a lamp in an LED frame, got {len(frame)!r} bytes"
         )
-    return header(lamp_count) + carryable(frame)
+    if not 1 <= lamp_count <= MAX_LAMPS:
+        raise BackendError(f"expected 1 to {MAX_LAMPS} lamps in an LED frame, got {lamp_count!r}")
+    high, low = divmod(lamp_count - 1, 0x100)
+    return MAGIC + bytes((high, low, high ^ low ^ CHECK)) + carryable(frame)
 
 
 class DecodedFrame(NamedTuple):

@@ -96,15 +96,13 @@ def check_shared_pins(pins: Mapping[ButtonName, int]) -> list[Finding]:
 
 def check_ports(
     serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
-    holders: Callable[[str], str] | None = None,
 ) -> list[Finding]:
     """Return a finding for each USB serial port: whether it may be opened, and who holds it."""
-    find_holder = holders or holder_of
     found = []
     for port in sorted(serial_ports(), key=lambda port: port.device):
         if port.vid is None:
             continue
-        name, holder = short_name(port.device), find_holder(port.device)
+        name, holder = short_name(port.device), holder_of(port.device)
         if not os.access(port.device, os.R_OK | os.W_OK):
             found.append(Finding("serial", "port-forbidden", (name,)))
         elif holder:
@@ -122,10 +120,10 @@ def check_choice(devices: Sequence[str]) -> list[Finding]:
     return [Finding("serial", "several-ports", (taken, ", ".join(others)))]
 
 
-def holder_of(device: str, proc: Path = Path("/proc")) -> str:
+def holder_of(device: str) -> str:
     """Return which other process has *device* open, ``name (pid)``, or an empty text."""
     wanted = os.path.realpath(device)
-    for folder in proc.glob("[0-9]*"):
+    for folder in Path("/proc").glob("[0-9]*"):
         if folder.name == str(os.getpid()):
             continue
         try:
@@ -229,9 +227,7 @@ def light_pattern(device: str, baud: int, lamp_count: int, protocol: str) -> Fin
     try:
         if protocol == CHESSLINK:
             _light_chessboard(device)
-            return Finding("lamps", "pattern-shown", (lamp_count,))
-        welcome = _welcome_at(device, lamp_count)
-        if welcome is not None and welcome.features & Feature.SELF_TEST:
+        elif (welcome := _welcome_at(device, lamp_count)) and welcome.features & Feature.SELF_TEST:
             with _opened(device, CHECKED_BAUD) as port:
                 port.write(encode(packet_of(Hello(lamp_count), 0)))
                 port.write(encode(packet_of(SelfTest(True), 1)))

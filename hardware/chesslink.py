@@ -101,10 +101,8 @@ class ChessLinkDecoder:
             size = ANSWER_SIZES.get(self._pending[0], 0)
             if len(self._pending) < size:
                 return ""
-            said, check = (
-                self._pending[: size - CHECK_SIZE],
-                self._pending[size - CHECK_SIZE : size],
-            )
+            answer = self._pending[:size]
+            said, check = answer[:-CHECK_SIZE], answer[-CHECK_SIZE:]
             if size and _check(said) == check:
                 self._pending = self._pending[size:]
                 return said

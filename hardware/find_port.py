@@ -14,6 +14,8 @@ AUTO = "auto"
 UDEV_NAME = "board-leds"
 """The link that a udev rule may give to the controller; it comes before all others."""
 
+BY_ID = "serial/by-id"
+
 
 class UsbPort(Protocol):
     """What this module reads of pyserial's description of a port."""
@@ -38,11 +40,11 @@ def find_controllers(
         dev: where devices are.
         serial_ports: lists the serial ports of the machine.
     """
-    by_id = dev / "serial" / "by-id"
+    by_id = dev / BY_ID
     if configured != AUTO:
         # Joining an absolute path gives that path alone.
         return _existing([by_id / configured, dev / configured])[:1]
-    named = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    named = sorted(by_id.glob("*"))
     usb = sorted(port.device for port in serial_ports() if port.vid is not None)
     return _existing([dev / UDEV_NAME, *named, *map(Path, usb)])
 
@@ -58,7 +60,5 @@ def _existing(candidates: Iterable[Path]) -> list[str]:
 
 def lasting_name(device: str, dev: Path = Path("/dev")) -> str:
     """Return what tells the controller at *device* from others: its name by id, or its path."""
-    by_id = dev / "serial" / "by-id"
-    real = Path(device).resolve()
-    named = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    real, named = Path(device).resolve(), sorted((dev / BY_ID).glob("*"))
     return next((path.name for path in named if path.resolve() == real), device)

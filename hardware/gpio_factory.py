@@ -48,17 +48,19 @@ def open_pin_factory() -> Factory:
         OldPinLibraryError: gpiozero is older than 2.0, as that of Debian is.
         BackendError: no pin library works here; the message gives the first one's reason.
     """
-    with _directory_for_lgpio(), warnings.catch_warnings(record=True) as fallbacks:
+    with warnings.catch_warnings(record=True) as fallbacks:
         warnings.simplefilter("always")
         try:
-            from gpiozero import Device
+            with _directory_for_lgpio():
+                from gpiozero import Device
 
-            _require_new(Device)
-            Device.ensure_pin_factory()
+                _require_new(Device)
+                Device.ensure_pin_factory()
         except OldPinLibraryError:
             raise
         except Exception as error:
-            # Each pin library fails in its own way, lgpio's with a bare Exception.
+            # Each pin library fails in its own way, lgpio's with a bare Exception; a full
+            # disk has no room for the directory.
             reasons = [str(fallback.message) for fallback in fallbacks] or [str(error)]
             reason = one_line(reasons[0]).removeprefix("Falling back from ")
             raise BackendError(f"expected GPIO pins, got none: {reason}") from error

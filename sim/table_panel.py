@@ -229,7 +229,9 @@ def _glow_picture(radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:
     for ring in range(GLOW_STEPS, 0, -1):
         part = strength * (1 - ring / (GLOW_STEPS + 1)) ** 2 * 0.7
         color = tuple(int(255 * h * part) for h in hue)
-        pygame.draw.circle(picture, color, center, radius + (side // 2 - radius) * ring // 5)
+        pygame.draw.circle(
+            picture, color, center, radius + (side // 2 - radius) * ring // GLOW_STEPS
+        )
     core = tuple(int(255 * strength * (0.75 * h + 0.25)) for h in hue)
     pygame.draw.circle(picture, core, center, radius)
     return picture

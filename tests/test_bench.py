@@ -79,6 +79,13 @@ def test_the_collector_is_set_as_it_is_for_players():
     gc.unfreeze()
 
 
+def test_the_start_is_measured_and_leaves_no_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(screen, "START_RUNS", 1)
+    assert 0 < screen.first_frame_s() < 60
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_move_that_is_spoken_can_be_measured(monkeypatch):
     monkeypatch.setattr(sound, "SENTENCES", 3)
     monkeypatch.setattr(sound, "LONGEST_S", 30.0)

@@ -98,7 +98,7 @@ def open_devices(
 
     *wake* is called by their threads when a button or a sensor has something to tell.
     """
-    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    numbers = _pins_of(config)
     long_press_s = config.buttons.long_press_ms / 1000
     pull_up = config.buttons.pull_up
     inputs = ControllerInputs(wake)
@@ -146,25 +146,29 @@ def _open_leds(
     return leds
 
 
-def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
+def _pins_of(config: Config) -> dict[ButtonName, int]:
+    return {name: getattr(config.buttons, name.value) for name in ButtonName}
+
+
+def check_devices(config: Config, *, wants_pattern: bool) -> list[Finding]:
     """Return what can be said of pins, ports and controller; *wants_pattern* lights the lamps."""
     # The doctor alone needs it, and it would make every start longer.
     from hardware import checkup
 
     columns, rows = config.leds.panel_size
     lamps = columns * rows
-    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    numbers, backend = _pins_of(config), choose_backend("auto")
     devices = find_controllers(config.leds.port)
     device = devices[0] if devices else None
-    long_press_s, is_pi = config.buttons.long_press_ms / 1000, choose_backend("auto") == "pi"
+    long_press_s = config.buttons.long_press_ms / 1000
     found = [
-        checkup.check_pins(numbers, config.buttons.pull_up, long_press_s, is_pi),
+        checkup.check_pins(numbers, config.buttons.pull_up, long_press_s, backend == "pi"),
         *checkup.check_shared_pins(numbers),
         *checkup.check_ports(),
         *checkup.check_choice(devices),
         checkup.check_controller(device, config.leds.baud, lamps, config.leds.protocol),
     ]
-    if config.buttons.switches_machine_off(choose_backend("auto")):
+    if config.buttons.switches_machine_off(backend):
         found += check_power_off()
     if wants_pattern and device is not None:
         found.append(checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol))

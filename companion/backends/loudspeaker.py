@@ -85,7 +85,6 @@ class MixerLoudspeaker(Loudspeaker):
 
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
-        played: how many there were.
         spoken_at_s: the same of the last sentence.
         spoken: how many sentences there were.
     """
@@ -93,11 +92,11 @@ class MixerLoudspeaker(Loudspeaker):
     def __init__(self, rest_s: float = REST_S, often: Sequence[Traversable] = ()) -> None:
         self._rest_s = rest_s
         self.handed_at_s = 0.0
-        self.played = 0
         self.spoken_at_s = 0.0
         self.spoken = 0
         self._often = tuple(often)
         self._asked: deque[AskedSounds | Sentence] = deque(maxlen=MOST_WAITING)
+        self._in_hand: AskedSounds | Sentence | None = None
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -131,7 +130,7 @@ class MixerLoudspeaker(Loudspeaker):
     def is_speaking(self) -> bool:
         """Return whether a sentence is heard, or is about to be."""
         with self._news:
-            if any(isinstance(asked, Sentence) for asked in self._asked):
+            if any(isinstance(asked, Sentence) for asked in (*self._asked, self._in_hand)):
                 return True
             try:
                 return self._is_open and bool(pygame.mixer.Channel(VOICE).get_busy())
@@ -162,6 +161,7 @@ class MixerLoudspeaker(Loudspeaker):
         while (asked := self._next()) is not None:
             if isinstance(asked, Sentence) or time.monotonic() - asked.at_s <= STALE_S:
                 self._hand_over(asked)
+            self._in_hand = None
             self._make_ready()
         if self._is_open:
             pygame.mixer.quit()
@@ -180,7 +180,8 @@ class MixerLoudspeaker(Loudspeaker):
                 is_for_a_while = self._is_open and self._rest_s > 0
                 if not self._news.wait(self._rest_s if is_for_a_while else None):
                     self._rest()
-            return None if self._is_closing else self._asked.popleft()
+            self._in_hand = None if self._is_closing else self._asked.popleft()
+            return self._in_hand
 
     def _hand_over(self, asked: AskedSounds | Sentence) -> None:
         if not (self._is_open or self._open()):
@@ -211,7 +212,6 @@ class MixerLoudspeaker(Loudspeaker):
             else:
                 channel.queue(sound)
         self.handed_at_s = time.monotonic()
-        self.played += 1
 
     def _speak(self, sentence: Sentence) -> None:
         channel = pygame.mixer.Channel(VOICE)

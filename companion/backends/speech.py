@@ -56,7 +56,7 @@ class Speaker(Speech):
         program: SpeechProgram,
         clips: Clips,
         loudspeaker: MixerLoudspeaker,
-        source: Callable[[], str] = lambda: VoiceSource.AUTO,
+        source: Callable[[], str],
     ) -> None:
         self.said = 0
         self._program = program
@@ -64,8 +64,8 @@ class Speaker(Speech):
         self._loudspeaker = loudspeaker
         self._source = source
         self._news = threading.Condition()
-        self._waiting: Said | None = None
         self._current: Said | None = None
+        self._waiting: Said | None = None
         self._is_cut = self._is_closing = False
         self._fault: SpeechFault | None = None
         self._fault_of_program: SpeechFault | None = None
@@ -75,9 +75,13 @@ class Speaker(Speech):
     # For who speaks
 
     def say(self, text: str, urgency: int, volume: int) -> None:
+        said = Said(text[:LONGEST_TEXT], urgency, volume)
         with self._news:
-            self._waiting = Said(text[:LONGEST_TEXT], urgency, volume)
-            self._is_cut = self._current is not None and urgency >= self._current.urgency
+            if self._current is None or urgency >= self._current.urgency:
+                # It is the current one at once, even if the one before is yet to be left.
+                self._current, self._waiting, self._is_cut = said, None, True
+            else:
+                self._waiting = said
             self._news.notify()
         if self._thread is None:
             self._loudspeaker.start()
@@ -109,13 +113,12 @@ class Speaker(Speech):
 
     def _next(self) -> Said | None:
         with self._news:
-            self._current = None
-            while self._waiting is None and not self._is_closing:
+            if not self._is_cut:
+                self._current, self._waiting = self._waiting, None
+            while self._current is None and not self._is_closing:
                 self._news.wait()
-            if self._is_closing:
-                return None
-            self._current, self._waiting, self._is_cut = self._waiting, None, False
-            return self._current
+            self._is_cut = False
+            return None if self._is_closing else self._current
 
     def _speak(self, said: Said) -> None:
         aloud = self._aloud(said.text)

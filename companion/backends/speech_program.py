@@ -64,12 +64,7 @@ class SpeechProgram:
         language: tells the code of the language of the sentences, for espeak-ng to know.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        rate_hz: int,
-        language: Callable[[], str] = lambda: "en",
-    ) -> None:
+    def __init__(self, command: Sequence[str], rate_hz: int, language: Callable[[], str]) -> None:
         self._own_command = tuple(command)
         self._rate_hz = rate_hz
         self._language = language

@@ -87,10 +87,11 @@ def running_program(configuration: str = "") -> Iterator[Program]:
 
 def play(program: Program, name: str) -> PlayScene:
     """Begin a game on *program* and return its scene."""
-    match = program.stage.services.library.start(
-        NewMatch(find_game(name), cases_of(name).heaviest, 0)
-    )
-    scene = PlayScene(program.stage, match)
+    return _begin(program, NewMatch(find_game(name), cases_of(name).heaviest, 0))
+
+
+def _begin(program: Program, new: NewMatch) -> PlayScene:
+    scene = PlayScene(program.stage, program.stage.services.library.start(new))
     program.stage.go(scene)
     return scene
 
@@ -216,10 +217,7 @@ def crowded_turn_ms(name: str, text: str) -> float:
     """
     with running_program() as program:
         position = find_game(name).from_text(text)
-        services = program.stage.services
-        match = services.library.start(NewMatch(position.game, position.options, 0, position))
-        scene = PlayScene(program.stage, match)
-        program.stage.go(scene)
+        scene = _begin(program, NewMatch(position.game, position.options, 0, position))
         tick_for(program, 1.0)
         took: list[float] = []
         for begin in (scene.show_moves, scene.hint.ask):
@@ -329,8 +327,7 @@ def first_frame_s() -> float:
         "import tempfile\n"
         "gc.freeze()\n"
         "gc.enable()\n"
-        "folder = tempfile.mkdtemp()\n"
-        "with StateDir(Path(folder)) as state:\n"
+        "with tempfile.TemporaryDirectory() as folder, StateDir(Path(folder)) as state:\n"
         "    open_display()\n"
         "    program = open_program(Arguments('sim', None, None), state)\n"
         "    program.tick()\n"

@@ -307,9 +307,9 @@ def clean(environment: Environment, checkout: Path, args: argparse.Namespace) ->
     """Remove what the set-up made."""
     stop_behind(environment)
     remove_compiled(checkout)
-    made = (DEVELOPERS, WITH_CE, WITH_APT, "build", "dist", "board_companion.egg-info")
-    for folder in (environment.folder, *(checkout / name for name in made)):
-        shutil.rmtree(folder, ignore_errors=True)
+    environment.remove()
+    for name in (DEVELOPERS, WITH_CE, WITH_APT, "build", "dist", "board_companion.egg-info"):
+        shutil.rmtree(checkout / name, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,12 @@ from companion.errors import SetUpError
 
 MARK: Final = "set-up.json"
 LOG: Final = "set-up.log"
+SIGN: Final = "pyvenv.cfg"
+"""What makes a folder an environment for Python."""
+
+BEFORE_SIGN: Final = frozenset({"bin", "include", "lib", "lib64"})
+"""What venv makes before that."""
+
 PIP: Final = ("-I", "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 # Set by people for other ends: with them pip would install elsewhere.
@@ -53,11 +59,9 @@ class Wanted:
     python: str = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def requirements_of(pyproject: Path, *extras: str) -> tuple[str, ...]:
-    """Return the libraries that *pyproject* asks for, with those of its *extras*."""
-    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]
-    return tuple(project["dependencies"] + [line for name in extras for line in optional[name]])
+def requirements_of(pyproject: Path) -> tuple[str, ...]:
+    """Return the libraries that *pyproject* asks for."""
+    return tuple(tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"])
 
 
 class Environment:
@@ -119,9 +123,31 @@ class Environment:
             return None
         return {**made, "requirements": tuple(made.get("requirements", ()))}
 
+    def remove(self) -> None:
+        """Remove the environment, if there is one.
+
+        Raises:
+            SetUpError: the folder holds something else.
+        """
+        if not self.folder.exists():
+            return
+        # What tells it from other folders goes last, as this may be cut off, too.
+        sign = self.folder / SIGN
+        others = [path for path in self.folder.iterdir() if path != sign]
+        if not sign.exists() and not {path.name for path in others} <= BEFORE_SIGN:
+            raise SetUpError(
+                f"expected an environment or an empty folder, got {str(self.folder)!r}: "
+                "empty it, or name another with VENV=FOLDER"
+            )
+        for path in others:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        shutil.rmtree(self.folder)
+
     def _make(self, wanted: Wanted) -> None:
-        if self.folder.exists():
-            shutil.rmtree(self.folder)
+        self.remove()
         self.folder.mkdir(parents=True)
         options = ["--system-site-packages"] if wanted.uses_system else []
         done = subprocess.run(

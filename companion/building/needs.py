@@ -30,10 +30,10 @@ That driver asks for the last three only when it runs, so nothing else brings th
 """
 
 
-def is_on_a_pi(model: Path = MODEL) -> bool:
+def is_on_a_pi() -> bool:
     """Return whether this machine is a Raspberry Pi."""
     try:
-        return b"Raspberry Pi" in model.read_bytes()
+        return b"Raspberry Pi" in MODEL.read_bytes()
     except OSError:
         return False
 

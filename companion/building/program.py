@@ -143,9 +143,7 @@ class Programs:
                 shutil.rmtree(copy, ignore_errors=True)
 
     def _numbers(self) -> list[int]:
-        if not self.folder.is_dir():
-            return []
-        return sorted(int(path.name) for path in self.folder.iterdir() if path.name.isdigit())
+        return sorted(int(path.name) for path in self.folder.glob("*") if path.name.isdigit())
 
     def _probe(self, copy: Path, which: str) -> None:
         command = [str(self.environment.python), "-I", "-c", PROBE, str(copy)]

@@ -39,7 +39,8 @@ class CompileProgress:
 def write_progress(path: Path, progress: CompileProgress) -> None:
     """Write *progress*; a reader sees it whole, or the one before."""
     new = path.with_suffix(".new")
-    new.write_text(json.dumps(asdict(progress)), encoding="utf-8")
+    told = {**asdict(progress), "started": _started(progress.pid)}
+    new.write_text(json.dumps(told), encoding="utf-8")
     new.replace(path)
 
 
@@ -48,11 +49,24 @@ def read_progress(path: Path) -> CompileProgress | None:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         progress = CompileProgress(str(data["state"]), float(data["fraction"]), int(data["pid"]))
+        started = data["started"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if progress.state == RUNNING and not _is_alive(progress.pid):
-        return None
-    return progress
+    # After a power cut another process may have got the number.
+    is_same = _is_alive(progress.pid) and _started(progress.pid) == started
+    return progress if is_same or progress.state != RUNNING else None
+
+
+def _started(pid: int) -> str:
+    """Return when the process *pid* was started, as Linux counts it; empty where nothing tells.
+
+    Source: proc(5), ``starttime``, the twentieth word after the name in parentheses.
+    """
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return ""
+    return told.rpartition(")")[2].split()[19]
 
 
 def _is_alive(pid: int) -> bool:
@@ -60,17 +74,16 @@ def _is_alive(pid: int) -> bool:
         return False
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
-    except (PermissionError, OverflowError):
+    except PermissionError:
         return True
     return True
 
 
-def bar_text(fraction: float, width: int = 30) -> str:
-    """Return a bar of *width* signs for a terminal, with the percentage."""
-    done = round(width * fraction)
-    return f"[{'#' * done}{'.' * (width - done)}] {round(100 * fraction):3} %"
+def bar_text(fraction: float) -> str:
+    """Return a bar of 30 signs for a terminal, with the percentage."""
+    return f"[{'#' * round(30 * fraction):.<30}] {round(100 * fraction):3} %"
 
 
 class CompileWatch:

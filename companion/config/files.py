@@ -9,7 +9,9 @@ systemd would start it over and over.  The file itself stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+import os
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,7 +92,9 @@ def _usable(path: Path, disk: Disk) -> Config:
         return Config(refused=frozenset(SECTIONS), problem=str(error))
     good: dict[str, Any] = {}
     problem = ""
-    for name, section in sections.items():
+    # Lamps last: what they are held against is the panel.
+    for name in sorted(sections, key=lambda name: name == LAMP_SECTION):
+        section = sections[name]
         try:
             _config_of(path, {**good, name: section})
             good[name] = section
@@ -137,11 +141,12 @@ def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None)
     """
     lines = ["# Written by the settings screen of Board Companion."]
     values = {**vars(settings), LAMP_SECTION: None}
-    for name, value in values.items():
-        if isinstance(value, bool):
-            lines.append(f"{name} = {str(value).lower()}")
-        elif value is not None:
-            lines.append(f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}")
+    # TOML writes flags, numbers and printable texts as JSON does.
+    lines += [
+        f"{name} = {json.dumps(value, ensure_ascii=False)}"
+        for name, value in values.items()
+        if value is not None
+    ]
     lines += _lamp_lines(settings.lamps or {})
     data = "\n".join(lines) + "\n"
     write_whole(disk or Disk(), state_dir / SETTINGS_NAME, data.encode("utf-8"))
@@ -151,14 +156,10 @@ def _lamp_lines(lamps: Mapping[str, tuple[int, ...]]) -> list[str]:
     lines = [f"[{LAMP_SECTION}]"] if lamps else []
     for board, numbers in lamps.items():
         lines.append(f"{board} = [")
-        lines += [", ".join(map(str, part)) + "," for part in _batched(numbers, LAMPS_A_LINE)]
+        for start in range(0, len(numbers), LAMPS_A_LINE):
+            lines.append(", ".join(map(str, numbers[start : start + LAMPS_A_LINE])) + ",")
         lines.append("]")
     return lines
-
-
-def _batched(numbers: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
-    for start in range(0, len(numbers), size):
-        yield numbers[start : start + size]
 
 
 def _config_of(path: Path, data: Mapping[str, Any]) -> Config:
@@ -308,7 +309,10 @@ def _check_strip(path: Path, config: Config) -> None:
 def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
     known = shipped_boards()
     _check_table(path, "boards.", table, dict.fromkeys(known, TEXT))
-    return {name: path.parent / Path(text).expanduser() for name, text in table.items()}
+    return {
+        name: path.parent / os.path.expanduser(text)  # noqa: PTH111 - Path fails without that home
+        for name, text in table.items()
+    }
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:

@@ -194,12 +194,10 @@ class _Builder:
         return ShownBeat(beat.say, whole.touches[done:], move), after.begin()
 
     def check_facts(self, beat: Beat, half: HalfMove) -> None:
-        facts = half.facts()
+        trial = Trial(half)
         for pattern in beat.facts:
-            goal = Goal(pattern, half.position, self.lesson.where)
-            miss = goal.miss(Trial(half))
-            if miss is not None:
-                told = " ".join(fact.code for fact in facts) or "none"
+            if Goal(pattern, half.position, self.lesson.where).miss(trial) is not None:
+                told = " ".join(fact.code for fact in trial.facts) or "none"
                 raise self.fail(pattern.line, f"the facts {pattern.text!r}", told)
 
     def task(self, task: Task) -> TaskStep:

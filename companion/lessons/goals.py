@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position, sites_among
+from companion.contract import Fact, FactValue, HalfMove, Piece, Position, sites_among
 from companion.errors import CompanionError, LessonError
 from companion.lessons.lesson import FactPattern
 
@@ -144,14 +144,10 @@ class Goal:
         if self._code in self._ends:
             is_so = self._ends[self._code](trial)
             return None if is_so != self._is_forbidden else Miss(self._code)
-        found = self.count(trial.facts)
+        found = sum(map(self._fits, trial.facts))
         if self._is_forbidden:
             return Miss("no " + self._code, found, 0) if found >= self._least else None
         return None if found >= self._least else Miss(self._code, found, self._least)
-
-    def count(self, facts: Sequence[Fact]) -> int:
-        """Return how many of *facts* are like the pattern."""
-        return sum(self._fits(fact) for fact in facts)
 
     def _fits(self, fact: Fact) -> bool:
         if fact.code != self._code:
@@ -181,7 +177,7 @@ class Goal:
         return {value}
 
     def _is_ended(self, trial: Trial) -> bool:
-        outcome: Outcome | None = trial.after.outcome()
+        outcome = trial.after.outcome()
         if outcome is None:
             return False
         winner = "draw" if outcome.winner is None else self._letters[outcome.winner]
@@ -195,10 +191,10 @@ class Goal:
         return [board.name_of(site) for site in sites_among(trial.half.touches)]
 
     def _is_from(self, trial: Trial) -> bool:
-        return self._sites(trial)[:1] != [] and self._sites(trial)[0] in self._words
+        return any(site in self._words for site in self._sites(trial)[:1])
 
     def _is_to(self, trial: Trial) -> bool:
-        return self._sites(trial)[-1:] != [] and self._sites(trial)[-1] in self._words
+        return any(site in self._words for site in self._sites(trial)[-1:])
 
     def _has_legs(self, trial: Trial) -> bool:
         return len(self._sites(trial)) - 1 >= int(self._words[0])

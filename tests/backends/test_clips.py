@@ -91,6 +91,20 @@ def test_a_damaged_file_has_no_words(tmp_path, damage):
     assert clips(folder=tmp_path).whole("your turn") == ()
 
 
+def test_no_wrong_byte_in_the_tables_of_a_file_is_an_error(tmp_path):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as book:
+        for name in (HEAD, "your", "turn"):
+            book.writestr(name, b"x" * 10)
+    good = data.getvalue()
+    for at in range(len(good)):
+        for wrong in (0, 8, 255, good[at] ^ 1):
+            (tmp_path / "en.zip").write_bytes(good[:at] + bytes([wrong]) + good[at + 1 :])
+            damaged = clips(folder=tmp_path)
+            assert isinstance(damaged.whole("your turn"), tuple)
+            assert isinstance(damaged.is_readable(), bool)
+
+
 def test_a_word_that_is_no_sound_is_silent_and_the_others_are_heard(mixer):
     broken, good = clips().whole("your turn")
     assert len(_samples((broken._replace(file=b"OggS", pause_s=0.0), good))) == len(

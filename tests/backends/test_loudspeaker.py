@@ -33,14 +33,14 @@ def wait_until(is_so):
 
 
 def play(speaker, *sounds):
-    before = speaker.played
+    before_s = speaker.handed_at_s
     speaker.play(sounds or (TOUCH,), 50)
-    wait_until(lambda: speaker.played > before)
+    wait_until(lambda: speaker.handed_at_s > before_s)
 
 
 def test_nothing_is_opened_before_it_is_started(speaker):
     speaker.play((TOUCH,), 50)
-    assert pygame.mixer.get_init() is None and speaker.played == 0
+    assert pygame.mixer.get_init() is None and speaker.handed_at_s == 0
 
 
 def test_a_sound_reaches_the_mixer(speaker):
@@ -113,7 +113,7 @@ def test_without_a_device_it_is_silent_and_says_so(speaker, monkeypatch):
     speaker.start()
     speaker.play((TOUCH,), 50)
     wait_until(speaker.problem)
-    assert speaker.played == 0
+    assert speaker.handed_at_s == 0
 
 
 def test_a_device_that_comes_is_used_with_the_next_sound(speaker, monkeypatch):
@@ -168,7 +168,7 @@ def test_a_sound_that_comes_too_late_is_left_out(speaker, monkeypatch):
     speaker.start()
     speaker.play((TOUCH,), 50)
     wait_until(lambda: not speaker._asked)
-    assert speaker.played == 0
+    assert speaker.handed_at_s == 0
 
 
 @pytest.mark.parametrize("data", [b"", b"RIFF", b"x" * 100, b"\0" * (module.LARGEST_FILE + 1)])
@@ -218,7 +218,7 @@ def test_a_device_that_another_program_holds_is_told_and_used_when_it_is_free(
     speaker.start()
     speaker.play((TOUCH,), 50)
     wait_until(speaker.problem)
-    assert speaker.played == 0
+    assert speaker.handed_at_s == 0
     (tmp_path / "taken").mkdir()
     monkeypatch.setattr(speaker, "_try_at_s", 0.0)
     play(speaker)
@@ -234,3 +234,21 @@ def test_a_sentence_is_handed_over_and_counted(speaker):
     speaker.hush()
     wait_until(lambda: not speaker.is_speaking())
     assert speaker.spoken == 1
+
+
+def test_a_sentence_is_about_to_be_heard_while_its_words_are_decoded(speaker, monkeypatch):
+    has_begun, goes_on, decode = threading.Event(), threading.Event(), module._samples
+
+    def decode_slowly(aloud):
+        has_begun.set()
+        goes_on.wait(LONGEST_S)
+        return decode(aloud)
+
+    monkeypatch.setattr(module, "_samples", decode_slowly)
+    speaker.start()
+    speaker.speak(bytes(2 * module.RATE_HZ), 50)
+    assert has_begun.wait(LONGEST_S) and speaker.is_speaking()
+    goes_on.set()
+    wait_until(lambda: speaker.spoken == 1)
+    speaker.hush()
+    wait_until(lambda: not speaker.is_speaking())

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 
 import pygame
@@ -70,7 +71,7 @@ def opened(loudspeaker):
 
     def open_it(command, rate_hz=RATE_HZ, source=VoiceSource.PROGRAM, player=loudspeaker):
         clips = Clips(own_clips(), lambda: "en")
-        program = SpeechProgram(command, rate_hz)
+        program = SpeechProgram(command, rate_hz, lambda: "en")
         programs.append(Speaker(program, clips, player, lambda: source))
         return programs[-1]
 
@@ -116,6 +117,38 @@ def test_what_is_less_urgent_waits_and_only_the_newest_of_it(opened, loudspeaker
     loudspeaker.is_busy = False
     wait_until(lambda: len(loudspeaker.spoken) == 2)
     assert loudspeaker.spoken[1][0] == 2 * len("seventeen")
+
+
+def test_what_has_cut_off_a_sentence_is_said_even_if_something_less_urgent_comes_at_once(
+    opened, loudspeaker, monkeypatch
+):
+    speech = opened(echo())
+    render = speech._program.samples
+
+    def samples(text, is_cut):
+        if text == "one":
+            # In one turn of the main loop, while the program is at work.
+            speech.say("three", 3, 50)
+            speech.say("seventeen", 1, 50)
+        return render(text, is_cut)
+
+    monkeypatch.setattr(speech._program, "samples", samples)
+    speech.say("one", 2, 50)
+    wait_until(lambda: len(loudspeaker.spoken) == 2)
+    assert [size for size, _ in loudspeaker.spoken] == [2 * len("three"), 2 * len("seventeen")]
+
+
+def test_what_is_more_urgent_is_said_first_where_both_come_before_the_thread_looks(
+    opened, loudspeaker
+):
+    speech = opened(echo())
+    # As if it were there already, and asleep.
+    speech._thread = threading.Thread()
+    speech.say("three", 3, 50)
+    speech._thread = None
+    speech.say("seventeen", 1, 50)
+    wait_until(lambda: len(loudspeaker.spoken) == 2)
+    assert [size for size, _ in loudspeaker.spoken] == [2 * len("three"), 2 * len("seventeen")]
 
 
 ECHO = python("import sys; sys.stdout.buffer.write(bytes(100))")

@@ -1,7 +1,10 @@
 """Compiling while the program plays: the next start has all of it, or none."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -156,18 +159,32 @@ class TestProgress:
     @pytest.mark.parametrize(
         "text",
         ["", "{}", "[1]", "null", '{"state": "running", "fraction": "x", "pid": 1}',
-         '{"state": "running", "fraction": 0.5, "pid": 0}',
-         '{"state": "running", "fraction": 0.5, "pid": 99999999}'],
+         '{"state": "running", "fraction": 0.5, "pid": 1}',
+         '{"state": "running", "fraction": 0.5, "pid": 0, "started": ""}',
+         '{"state": "running", "fraction": 0.5, "pid": 99999999, "started": ""}',
+         '{"state": "running", "fraction": 0.5, "pid": 99999999999999999999, "started": ""}'],
     )  # fmt: skip
     def test_what_says_nothing_and_what_nobody_goes_on_with_is_none(self, tmp_path, text):
         (tmp_path / "state.json").write_text(text)
         assert read_progress(tmp_path / "state.json") is None
         assert read_progress(tmp_path / "missing.json") is None
 
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+    def test_a_process_that_has_got_the_number_of_one_that_compiled_is_none(self, tmp_path):
+        """As after a power cut, when numbers are given anew."""
+        file = tmp_path / "state.json"
+        with subprocess.Popen(["sleep", "60"]) as other:
+            write_progress(file, CompileProgress(RUNNING, 0.5, other.pid))
+            told = json.loads(file.read_text())
+            assert read_progress(file) is not None
+            file.write_text(json.dumps({**told, "pid": os.getpid()}))
+            assert read_progress(file) is None
+            other.kill()
+
     def test_a_bar_fills_from_left_to_right(self):
-        assert bar_text(0.0, 4) == "[....]   0 %"
-        assert bar_text(0.5, 4) == "[##..]  50 %"
-        assert bar_text(1.0, 4) == "[####] 100 %"
+        assert bar_text(0.0) == f"[{30 * '.'}]   0 %"
+        assert bar_text(0.5) == f"[{15 * '#'}{15 * '.'}]  50 %"
+        assert bar_text(1.0) == f"[{30 * '#'}] 100 %"
 
     def test_how_far_it_is_follows_what_the_compiler_has_written(self, tmp_path):
         sources, scratch = tmp_path / "sources", tmp_path / "scratch"

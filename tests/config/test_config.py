@@ -252,6 +252,7 @@ class TestSettings:
             Settings("dark", True, "second", 100),
             Settings(view="mover"),
             Settings(players="person, program level 8, person, person", tutor=True),
+            Settings(players='Jo "the fox", back\\slash, Zoë, person'),
             Settings(program_moves="fast", tutor=False, hand_over=False),
         ],
         ids=repr,

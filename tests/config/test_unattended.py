@@ -88,6 +88,19 @@ def test_a_good_file_is_taken_as_it_is(tmp_path):
     assert usable(tmp_path, DEFAULT) == load_config(tmp_path / "config.toml", tmp_path)
 
 
+def test_lamps_that_stand_before_their_panel_are_taken(tmp_path):
+    config = usable(tmp_path, '[lamps]\nalquerque = [300, 1]\n[leds]\npanel = "32x32"\n')
+    assert (config.problem, config.lamps) == ("", {"alquerque": (300, 1)})
+    assert config == load_config(tmp_path / "config.toml", tmp_path)
+
+
+def test_a_board_in_the_folder_of_nobody_is_the_shipped_one(tmp_path):
+    config = usable(tmp_path, '[boards]\nalquerque = "~no-such-user/board.toml"\n')
+    config, boards = usable_boards(config)
+    assert (boards, config.refused) == ({}, {"boards"})
+    assert "~no-such-user" in config.problem
+
+
 def test_a_board_that_cannot_be_used_is_the_shipped_one(tmp_path):
     (tmp_path / "bad.toml").write_text("dots =")
     config = usable(tmp_path, '[boards]\nalquerque = "bad.toml"\n')

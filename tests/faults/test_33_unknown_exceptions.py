@@ -192,8 +192,9 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
 def test_fault_33_a_sound_or_a_sentence_costs_only_itself(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     loudspeaker = MixerLoudspeaker()
-    program = SpeechProgram((sys.executable, "-c", "print('ab' * 50)"), 22_050)
-    speech = Speaker(program, Clips(own_clips(), lambda: "en"), loudspeaker)
+    command = (sys.executable, "-c", "print('ab' * 50)")
+    program = SpeechProgram(command, 22_050, lambda: "en")
+    speech = Speaker(program, Clips(own_clips(), lambda: "en"), loudspeaker, lambda: "auto")
     monkeypatch.setattr(loudspeaker, "_play", fail)
     monkeypatch.setattr(speech, "_rendered", fail)
     try:

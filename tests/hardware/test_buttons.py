@@ -1,8 +1,10 @@
 import contextlib
+import errno
 import os
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -332,6 +334,17 @@ def test_every_way_in_which_the_default_library_fails_is_our_own_error(monkeypat
         pytest.skip("this machine has pins")
     with pytest.raises(BackendError, match=r"^expected GPIO pins, got none: \S[^\n]*$"):
         open_pin_factory()
+
+
+def test_a_disk_with_no_room_for_a_folder_is_a_reason_and_no_crash(monkeypatch):
+    def no_room(**_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", no_room)
+    descriptors = open_descriptors()
+    buttons = open_buttons(PINS, True, LONG_S)
+    assert "No space left on device" in buttons.problem()
+    assert open_descriptors() == descriptors
 
 
 def test_buttons_open_on_the_default_library_and_give_it_back(monkeypatch):
