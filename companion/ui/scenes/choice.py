@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from companion.ui.widgets.theme import Color
 from companion.words.scenes.line import MenuLine
+from companion.words.translate import Phrase
 
 Value = TypeVar("Value")
 
@@ -22,6 +23,7 @@ class Choice:
         verb: what Confirm does with it, as the button says it.
         is_ticked: it has been done.
         swatch: a color that it is about, shown before its title.
+        words: what tells it from other lines, whatever the language, where that is asked.
     """
 
     title: str
@@ -31,6 +33,7 @@ class Choice:
     verb: str = ""
     is_ticked: bool = False
     swatch: Color | None = None
+    words: MenuLine | Phrase | None = None
 
     @classmethod
     def of(
@@ -43,7 +46,7 @@ class Choice:
     ) -> Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
         told = line or words.line()
-        return cls(words.title(), act, told, value, words.verb(), is_ticked)
+        return cls(words.title(), act, told, value, words.verb(), is_ticked, words=words)
 
 
 def next_of(now: Value, offered: Sequence[Value]) -> Value:

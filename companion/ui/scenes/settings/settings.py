@@ -44,7 +44,7 @@ class SettingsScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
         board, choice = self.board(), self.chosen()
-        if board is not None and choice is not None and choice.title == words.LAMP_COLORS.title():
+        if board is not None and choice is not None and choice.words is words.LAMP_COLORS:
             every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
             step = max(1, len(board) // len(every))
             return BoardPicture(

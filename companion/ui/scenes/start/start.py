@@ -120,6 +120,7 @@ class StartScene(MenuScene):
             "\n".join(filter(None, (told, kept_text(self.stage)))),
             opponents_title(last.players),
             buttons.START(),
+            words=words.PLAY_LAST,
         )
         others = words.OTHER_SETTINGS
         change = Choice.of(
@@ -207,5 +208,5 @@ class StartScene(MenuScene):
 
     def _is_on_last(self) -> bool:
         """Return whether the cursor is on a line about the game begun last."""
-        choice, last = self.chosen(), [line.title for line in self._last_choices()]
-        return choice is not None and choice.title in last
+        choice = self.chosen()
+        return choice is not None and choice.words in (words.PLAY_LAST, words.OTHER_SETTINGS)
