@@ -89,6 +89,20 @@ def cells_of(where):
     return "".join(reversed(rows.split("/"))) + side
 
 
+def test_other_folders_beside_it_are_no_part_of_the_package(tmp_path):
+    written = WrittenGame(tmp_path / NAME)
+    (written.folder / "shots").mkdir()
+    (written.folder / "shots" / "1.png").touch()
+    (written.source / "lessons").mkdir()
+    (written.source / "rooms").mkdir()
+    (written.source / "rooms" / "__init__.py").touch()
+    done = written.run("-c", "from setuptools import setup; setup()", "build", "-b", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    built = {path.name for path in (tmp_path / "lib").iterdir()}
+    assert built == {written.source.name}
+    assert (tmp_path / "lib" / written.source.name / "rooms" / "__init__.py").is_file()
+
+
 @cache
 def counted(cells, depth):
     """How many sequences of *depth* plies there are, with nothing of the program."""
