@@ -142,7 +142,7 @@ pictures: dev
 	@$(DEV)/bin/python docs/draw_pictures.py
 
 catalog: dev
-	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(IN_DEV) companion.testing.catalog
+	@$(IN_DEV) companion.testing.catalog
 
 # What it is made from is what is there, or FROM: a folder with the typeface as published.
 typeface:

@@ -136,11 +136,14 @@ def holder_of(device: str) -> str:
     return ""
 
 
-def check_controller(device: str | None, baud: int, lamp_count: int, protocol: str) -> Finding:
+def check_controller(
+    device: str | None, baud: int, lamp_count: int, protocol: str, *, is_lit: bool = False
+) -> Finding:
     """Return what answers at *device*: a checked controller, WLED, or something that is silent.
 
     *baud* is the configured speed of a controller that speaks Adalight. With the *protocol*
-    `CHESSLINK` only that is asked for: others could obey the question.
+    `CHESSLINK` only that is asked for: others could obey the question. *is_lit* says that its
+    lamps are lit after this, which tells more of one that is silent.
     """
     if device is None:
         return Finding("controller", "no-controller")
@@ -156,6 +159,8 @@ def check_controller(device: str | None, baud: int, lamp_count: int, protocol: s
         return Finding("controller", "controller-lost", (describe(error, device, True),))
     if version:
         return Finding("controller", "wled", (name, version))
+    if is_lit:
+        return Finding("controller", "silent-lit", (name, baud))
     return Finding("controller", "silent", (name, baud))
 
 
@@ -222,8 +227,10 @@ def _wled_version_at(device: str, baud: int) -> str:
     return text if text.startswith("WLED") else ""
 
 
-def light_pattern(device: str, baud: int, lamp_count: int, protocol: str) -> Finding:
+def light_pattern(device: str | None, baud: int, lamp_count: int, protocol: str) -> Finding:
     """Light the lamps one after the other, for a person to see, and return what was done."""
+    if device is None:
+        return Finding("lamps", "pattern-nowhere")
     try:
         if protocol == CHESSLINK:
             _light_chessboard(device)

@@ -166,10 +166,12 @@ def check_devices(config: Config, *, wants_pattern: bool) -> list[Finding]:
         *checkup.check_shared_pins(numbers),
         *checkup.check_ports(),
         *checkup.check_choice(devices),
-        checkup.check_controller(device, config.leds.baud, lamps, config.leds.protocol),
+        checkup.check_controller(
+            device, config.leds.baud, lamps, config.leds.protocol, is_lit=wants_pattern
+        ),
     ]
     if config.buttons.switches_machine_off(backend):
         found += check_power_off()
-    if wants_pattern and device is not None:
+    if wants_pattern:
         found.append(checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
     return found

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import RULES_TEXT
+from companion.building.progress import RUNNING, STATE, read_progress
 from companion.config.values import Config
 from companion.contract import read_board
 from companion.engine.knowledge import games_with_tables
@@ -56,7 +57,11 @@ def check_rules(environment: Path | None = None) -> Finding:
     """Return whether the rules are compiled; *environment* is by default the one that runs."""
     if RULES_TEXT == "rules compiled":
         return Finding("rules", "rules-compiled", (RULES_TEXT,))
-    is_of_make = _is_made_by_make(environment or Path(sys.prefix))
+    folder = environment or Path(sys.prefix)
+    progress = read_progress(folder / STATE)
+    if progress is not None and progress.state == RUNNING:
+        return Finding("rules", "rules-compiling", (round(100 * progress.fraction),))
+    is_of_make = _is_made_by_make(folder)
     return Finding(
         "rules", "rules-sources" if is_of_make else "rules-sources-wheel", (RULES_TEXT,)
     )

@@ -22,6 +22,7 @@ from companion.building.progress import (
     DONE,
     FAILED,
     RUNNING,
+    STATE,
     CompileProgress,
     read_progress,
     write_progress,
@@ -32,7 +33,6 @@ from companion.errors import SetUpError
 
 LOG: Final = "compiling.log"
 LOCK: Final = "compiling.lock"
-STATE: Final = "compiling.json"
 NICENESS: Final = 19
 """A game that is being played comes first."""
 

@@ -13,6 +13,9 @@ from typing import Final, TextIO
 VARIABLE: Final = "COMPANION_COMPILING"
 """Names the file, in the environment of a program that is started while rules are compiled."""
 
+STATE: Final = "compiling.json"
+"""What the file is called, in the folder of the environment that is compiled for."""
+
 RUNNING: Final = "running"
 DONE: Final = "done"
 FAILED: Final = "failed"

@@ -49,7 +49,8 @@ class GameList:
         """Yield each game, then its board, options and presets indented."""
         for game in self.games:
             yield game.name
-            yield f"  {game_line(game.name)}"
+            if line := game_line(game.name):
+                yield f"  {line}"
             yield f"  board {game.board_name}: {load_board(game.board_name).note}"
             for spec in game.option_specs:
                 yield from _option_lines(game, spec)
@@ -69,7 +70,8 @@ def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
     words = words_of(game.name).options
     yield f"    {words.line(spec.name)}"
     for value in _values(spec):
-        yield f"    {option_text(value)}: {words.value_line(spec.name, value)}"
+        line = words.value_line(spec.name, value)
+        yield f"    {option_text(value)}: {line}" if line else f"    {option_text(value)}"
     yield f"    source: {spec.source}"
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.errors import UsageError
 from companion.games import plugins
-from companion.games.outside import is_name
+from companion.games.outside import NAMING, is_name
 
 FILES: Final = {
     "pyproject.toml": "pyproject.toml",
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def _checked(name: str) -> str:
     """Return *name*, which a new game and its package can have."""
     if not is_name(name):
-        raise UsageError(f"expected a name such as nine-holes, got {name[:60]!r}")
+        raise UsageError(f"expected a name of {NAMING}, got {name[:60]!r}")
     if name in plugins():
         raise UsageError(f"expected the name of a new game, got {name!r}, which exists")
     package = name.replace("-", "_")

@@ -105,9 +105,10 @@ class Samples:
                 self.faults.append(str(error))
 
     def lines(self) -> Iterator[str]:
-        """Yield how each is named on the command line, and its title."""
+        """Yield how each is named on the command line, and its title, if it has one."""
         for name, record in self._records.items():
-            yield f"{PREFIX}{name}: {from_data(record.title)}"
+            title = from_data(record.title)
+            yield f"{PREFIX}{name}: {title}" if title else f"{PREFIX}{name}"
 
     def data(self) -> Json:
         """Return name, game and title of each."""

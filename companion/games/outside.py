@@ -40,6 +40,11 @@ MOST_FIRST_MOVES: Final = 20_000
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 LONGEST_NAME: Final = 40
+NAMING: Final = (
+    f"at most {LONGEST_NAME} lowercase letters, digits and single hyphens, "
+    "a letter first, such as nine-holes"
+)
+"""What a name consists of, as it is told where one is refused."""
 
 
 class LeftOut(NamedTuple):
@@ -142,12 +147,8 @@ def checked(plugin: object) -> GamePlugin:
         raise PluginError(f"expected a GamePlugin, got a {type(plugin).__name__}")
     game = plugin.game
     if not is_name(game.name):
-        raise PluginError(f"expected a name such as nine-holes, got {game.name[:60]!r}")
-    if len(plugin.title) > LONGEST_TITLE or not plugin.title.isprintable():
-        raise PluginError(
-            f"expected a title of at most {LONGEST_TITLE} characters on one line, "
-            f"got {len(plugin.title)}: {plugin.title[:LONGEST_TITLE]!r}"
-        )
+        raise PluginError(f"expected a name of {NAMING}, got {game.name[:60]!r}")
+    check_title(plugin.title)
     if type(plugin.minutes) is not int or plugin.minutes not in MINUTES:
         raise PluginError(
             f"expected 0 to {MINUTES[-1]} minutes for a game, got {plugin.minutes!r}"
@@ -159,6 +160,19 @@ def checked(plugin: object) -> GamePlugin:
     _check_text(game, position)
     _check_moves(position)
     return plugin
+
+
+def check_title(title: str) -> None:
+    """Refuse a *title* that no line of a menu has room for.
+
+    Raises:
+        PluginError: it is too long, or has several lines.
+    """
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise PluginError(
+            f"expected a title of at most {LONGEST_TITLE} characters on one line, "
+            f"got {len(title)}: {title[:LONGEST_TITLE]!r}"
+        )
 
 
 def _check_board(game: Game, position: Position) -> None:
@@ -192,7 +206,10 @@ def _check_moves(position: Position) -> None:
     twice = next((move for move, times in Counter(moves).items() if times > 1), None)
     if twice is not None:
         raise PluginError(f"expected each legal move once, got {twice.text!r} twice")
-    if position.outcome() is None and not moves:
+    outcome = position.outcome()
+    if outcome is not None:
+        raise PluginError(f"expected a first position to play on from, got {outcome.reason!r}")
+    if not moves:
         raise PluginError("expected a legal move or an outcome, got neither")
     for move in moves[:1]:
         after = position.play(move)

@@ -133,7 +133,7 @@ class BoardOnPaper:
             self.box,
             tuple((file + 0.5) * self.pitch for file in files),
             tuple((rank + 0.5) * self.pitch for rank in ranks),
-            self._silhouette(),
+            self.silhouette(),
         )
 
     # The face
@@ -142,7 +142,8 @@ class BoardOnPaper:
         """Return the ornamental line in mm; *inset* is in cells."""
         return tuple(scaled(contour, self.pitch) for contour in outline(self.board, inset))
 
-    def _silhouette(self) -> tuple[Contour, ...]:
+    def silhouette(self) -> tuple[Contour, ...]:
+        """Return the edge of the board: its ornamental line, or its frame."""
         if self.board.outline and not self.has_squares:
             return self.outline()
         return rectangle(self.field).contours

@@ -69,7 +69,7 @@ class DrillPlan:
     def drawing(self) -> Drawing:
         """Return the template: outline, holes, the lamps between them, names."""
         paper = BoardOnPaper(self.board, self.pitch)
-        edge = [Path(paper.outline(), pen=OUTLINE_PEN)] if self.board.outline else []
+        edge = [Path(paper.silhouette(), pen=OUTLINE_PEN)] if self.board.outline else []
         marks = [polygon(at, None, HOLE_PEN) for at in paper.intersections(MARK_HALF)]
         items = (*edge, *marks, *self._other_lamps(), *self._holes(), *paper.labels())
         return replace(paper.drawing(), items=items)
@@ -105,7 +105,10 @@ def drill_plan(board: Board, pitch: float, panel: str | None, hole: float) -> Dr
         PrintError: the board has no such panel, or the holes would meet.
     """
     if not board.lamps:
-        raise PrintError(f"expected a board with lamps to drill for, got {board.name!r}")
+        raise PrintError(
+            "expected a board with lamps to drill for, as [lamps.WIDTHxHEIGHT] in its file, "
+            f"got {board.name!r}"
+        )
     if panel is not None and panel not in board.lamps:
         known = ", ".join(board.lamps)
         raise PrintError(f"expected a panel of board {board.name} ({known}), got {panel!r}")

@@ -3,8 +3,12 @@
 For who makes games: it needs pytest and hypothesis, which players do not have.
 """
 
+import os
+
 import pytest
 
+# What is told when it is imported would stand before what is told of a game.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # Before they are imported: a failed assertion in them tells its values, as one in a test does.
 pytest.register_assert_rewrite("companion.testing.checks", "companion.testing.opened")
 

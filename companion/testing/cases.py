@@ -22,6 +22,7 @@ from companion.contract import (
     Touch,
     option_text,
 )
+from companion.errors import PluginError
 from companion.testing.random_games import LONGEST_ROUTE, by_list
 from companion.testing.symmetry import Symmetry
 
@@ -114,6 +115,8 @@ def _pairs(traits: type[Traits]) -> Iterator[tuple[tuple[str, str], ...]]:
         for value in values:
             if value != spec.default:
                 yield (*needed, (spec.name, option_text(value)))
+    if isinstance(traits.together, Mapping):
+        raise PluginError(f"expected together as ({{...}},), got {traits.together!r}")
     yield from (tuple(pairs.items()) for pairs in traits.together)
 
 

@@ -65,7 +65,6 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
             for file, _, message, _, context in extract_from_dir(folder, keywords=keywords):
                 where = (folder / file).relative_to(folder.parent.parent).as_posix()
                 catalog.add(message, locations=[(where, 0)], context=context)
-    catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     for plugin in plugins:
         for where, text in messages_of(plugin):
             catalog.add(text, locations=[(where, 0)])
@@ -78,7 +77,9 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
 def shipped_catalog() -> Catalog:
     """Return every message of the program and its own games."""
     games = sorted((PROGRAM / "games").glob("*/words"))
-    return catalog_of([PROGRAM / "words", *games], built_in().values())
+    catalog = catalog_of([PROGRAM / "words", *games], built_in().values())
+    catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
+    return catalog
 
 
 def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
@@ -92,7 +93,8 @@ def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
     for spec in game.option_specs:
         for value in () if isinstance(spec.values, range) else spec.values:
             plain = readable(option_text(value))
-            if words.options.value_title(spec.name, value) == plain:
+            is_number = plain.isdecimal()
+            if not is_number and words.options.value_title(spec.name, value) == plain:
                 yield f"{name}/rules", plain
     for lesson in lessons_of(game.name):
         yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
@@ -157,8 +159,9 @@ def write_translation(file: Path, template: Catalog) -> list[str]:
 
 
 def update(template: Catalog, locale: Path) -> None:
-    """Write *template* and its translations into *locale*, and say what these lack."""
+    """Write *template* and its translations into *locale*, and say what was and what they lack."""
     write_catalog(template, locale)
+    print(f"{locale / FILE}: {len(template)} messages")
     for file in translations_in(locale):
         lacks = write_translation(file, template)
         if lacks:

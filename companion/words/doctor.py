@@ -108,6 +108,9 @@ _TEXTS: Final = {
     "user-root": _Text(WARNING, Phrase("Running as root, which the program never needs.")),
     # The rules
     "rules-compiled": _Text(OK, Phrase("The rules are compiled.")),
+    "rules-compiling": _Text(
+        OK, Phrase("The rules are being compiled ({0}%); until then, hints take longer.")
+    ),
     "rules-sources": _Text(
         WARNING,
         Phrase("Everything works, but hints take longer: {0}."),
@@ -259,6 +262,12 @@ _TEXTS: Final = {
         WARNING,
         Phrase("{0} does not answer at {1} baud; it may be an Adalight sketch."),
         Phrase("Run companion doctor --lamps and see whether they light up."),
+    ),
+    "silent-lit": _Text(
+        WARNING, Phrase("{0} does not answer at {1} baud; it may be an Adalight sketch.")
+    ),
+    "pattern-nowhere": _Text(
+        WARNING, Phrase("No lamps were lit: there is no controller to light them.")
     ),
     "pattern-shown": _Text(
         OK, Phrase("{0} lamps were lit one after the other: did you see all of them?")

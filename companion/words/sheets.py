@@ -84,9 +84,9 @@ def first_lamp_note(board: Board, corner: str, lamps: LampGrid) -> str:
     column, row = lamps.first
     return tr(
         "Board {name}, seen from above. Column {column}, row {row} of the panel, "
-        "counted from its near left lamp, lies under {corner}. Gray points are "
+        "counted from 0 at its near left lamp, lies under {corner}. Gray points are "
         "lamps without a dot."
-    ).format(name=_one_line(board.name), column=column + 1, row=row + 1, corner=corner)
+    ).format(name=_one_line(board.name), column=column, row=row, corner=corner)
 
 
 def _one_line(text: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion.backends import doctor
+from companion.building.progress import FAILED, RUNNING, CompileProgress, write_progress
 from companion.config.values import Config, LedConfig
 from companion.engine.endgames import Trouble
 from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
@@ -236,6 +237,17 @@ def test_pip_is_asked_for_the_one_that_the_doctor_names(python, monkeypatch):
         if each.name.startswith("pygame") and each.marker.evaluate({"python_version": python})
     ]
     assert asked == [doctor.wanted_pygame()]
+
+
+def test_while_rules_are_compiled_nothing_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr(doctor, "RULES_TEXT", "rules not compiled")
+    progress = CompileProgress(RUNNING, 0.42, os.getpid())
+    write_progress(tmp_path / "compiling.json", progress)
+    told = diagnosis_of(doctor.check_rules(tmp_path))
+    assert (told.level, told.advice) == (OK, "")
+    assert told.text.startswith("The rules are being compiled (42%)")
+    write_progress(tmp_path / "compiling.json", CompileProgress(FAILED))
+    assert doctor.check_rules(tmp_path).code == "rules-sources-wheel"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from companion.cli import main, make_parser
 from companion.commands.new_game import FILES
+from companion.games.outside import NAMING
 from companion.testing.checks.perft import entries_of
 from tests.written_game import NAME, ROOT, WrittenGame
 
@@ -29,7 +30,7 @@ def test_its_own_tests_pass(written):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["games", NAME], f"{NAME}\n"),
+        (["games", NAME], f"{NAME}\n  board {NAME}: "),
         (["moves", NAME, "--moves", "b2 a1"], "b1\nc1\na2\nc2\na3\nb3\nc3\n"),
         (["perft", NAME, "--depth", "3"], "504\n"),
         (["show", NAME, "--moves", "b2 a1"], ".../.w./b.. w\n"),
@@ -89,6 +90,36 @@ def cells_of(where):
     return "".join(reversed(rows.split("/"))) + side
 
 
+def test_other_folders_beside_it_are_no_part_of_the_package(tmp_path):
+    written = WrittenGame(tmp_path / NAME)
+    (written.folder / "shots").mkdir()
+    (written.folder / "shots" / "1.png").touch()
+    (written.source / "lessons").mkdir()
+    (written.source / "rooms").mkdir()
+    (written.source / "rooms" / "__init__.py").touch()
+    done = written.run("-c", "from setuptools import setup; setup()", "build", "-b", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    built = {path.name for path in (tmp_path / "lib").iterdir()}
+    assert built == {written.source.name}
+    assert (tmp_path / "lib" / written.source.name / "rooms" / "__init__.py").is_file()
+
+
+def test_its_catalog_has_what_it_tells_and_says_where_it_is(tmp_path):
+    written = WrittenGame(tmp_path / NAME)
+    rules = written.source / "rules.py"
+    spec = 'OptionSpec("quiet_limit", (10, 30), 30, "nobody")'
+    text = rules.read_text(encoding="utf-8")
+    text = text.replace("import Board, Game,", "import Board, Game, OptionSpec,")
+    text = text.replace(f'board_name="{NAME}")', f'board_name="{NAME}", option_specs=({spec},))')
+    rules.write_text(text, encoding="utf-8")
+    done = written.run("-m", "companion.testing.catalog", NAME)
+    file = written.source / "locale" / "companion.pot"
+    assert (done.stdout, done.stderr) == (f"{file}: 5 messages\n", "")
+    told = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {"Nine Holes", "Quiet limit", "White", "Black"} < set(told)
+    assert not {"English", "10", "30"} & set(told)
+
+
 @cache
 def counted(cells, depth):
     """How many sequences of *depth* plies there are, with nothing of the program."""
@@ -142,7 +173,7 @@ def refused(words, tmp_path, monkeypatch, capsys):
 )
 def test_what_is_no_name_is_refused(name, tmp_path, monkeypatch, capsys):
     line = refused([name], tmp_path, monkeypatch, capsys)
-    assert line == f"companion: expected a name such as nine-holes, got {name!r}"
+    assert line == f"companion: expected a name of {NAMING}, got {name!r}"
 
 
 def test_a_game_that_exists_is_refused(tmp_path, monkeypatch, capsys):

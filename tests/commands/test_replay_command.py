@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.commands import replay
 from companion.commands.replay import add_replay
 from companion.errors import CompanionError
-from companion.storage.samples import sample_names
+from companion.storage.samples import sample_names, sample_path
 from tests.outside_games import install
 
 ROOT = Path(__file__).parents[2]
@@ -150,6 +151,15 @@ def test_the_samples_are_listed_with_their_titles(capsys):
     lines = replayed(capsys, "--list")
     assert "sample:querni-split: Plan how your numbers will split into chains" in lines
     assert len(lines) == len(sample_names())
+
+
+def test_a_sample_without_a_title_is_listed_by_its_name_alone(capsys, monkeypatch, tmp_path):
+    saved = tmp_path / "saved.txt"
+    whole = sample_path("querni-split").read_text(encoding="utf-8")
+    saved.write_text(re.sub(r"^Title: .*\n", "", whole, flags=re.MULTILINE), encoding="utf-8")
+    monkeypatch.setattr(replay, "sample_names", lambda: ["querni-split"])
+    monkeypatch.setattr(replay, "sample_path", lambda name: saved)
+    assert replayed(capsys, "--list") == ["sample:querni-split"]
 
 
 def test_a_sample_that_cannot_be_read_costs_no_other_one(tmp_path):

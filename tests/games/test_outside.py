@@ -95,6 +95,14 @@ def test_games_come_in_the_order_of_their_names(place):
             "neither",
         ),
         (
+            {"rules": RULES.replace("    def outcome(self):\n        for", """
+    def outcome(self):
+        if not self.cells:
+            return Outcome(None, "full-board")
+        for""")},
+            "expected a first position to play on from, got 'full-board'",
+        ),
+        (
             {"rules": RULES.replace("half.touches[0]: self.side}", "half.touches[1]: self.side}")},
             "IndexError",
         ),

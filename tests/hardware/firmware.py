@@ -15,7 +15,7 @@ FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 
 COMPILERS = {
     "host": "compiler", "shell": "compiler", "fuzz-guided": "fuzzer",
-    "firmware": "firmware compiler",
+    "firmware": "firmware compiler", "flash": "firmware compiler",
 }  # fmt: skip
 """What each target needs, as `tests.needs` calls it."""
 

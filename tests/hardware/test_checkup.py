@@ -133,7 +133,11 @@ def test_wled_tells_its_version(device):
 def test_an_adalight_controller_is_silent(device):
     with FaultyController() as controller:
         found = checkup.check_controller(controller.port, 115200, 81, "auto")
+        lit = checkup.check_controller(controller.port, 115200, 81, "auto", is_lit=True)
     assert (found.code, found.values[1]) == ("silent", 115200)
+    assert lit == found._replace(code="silent-lit")
+    assert "doctor --lamps" in diagnosis_of(found).advice
+    assert diagnosis_of(lit).advice == ""
 
 
 def test_a_flood_of_garbage_is_no_answer(device):
@@ -149,6 +153,7 @@ def test_of_several_ports_the_one_that_is_tried_first_is_told():
 
 def test_without_a_port_there_is_no_controller():
     assert checkup.check_controller(None, 115200, 81, "auto").code == "no-controller"
+    assert checkup.light_pattern(None, 115200, 81, "auto").code == "pattern-nowhere"
 
 
 def test_a_port_that_is_gone_is_told(tmp_path):

@@ -1,3 +1,4 @@
+import os
 import re
 import subprocess
 
@@ -35,6 +36,23 @@ def test_the_firmware_fits_an_atmega328p_with_room_for_its_stack(tmp_path_factor
 def test_more_lamps_than_the_ram_holds_do_not_fit(tmp_path):
     with pytest.raises(AssertionError, match="max_lamps_leaves_room_for_the_stack"):
         build("firmware", tmp_path, MAX_LAMPS=300, BUTTONS=8, COLUMNS=16, ROWS=16)
+
+
+def test_flashing_keeps_the_settings_of_what_was_built_unless_it_is_given_others(
+    tmp_path, monkeypatch
+):
+    avrdude = tmp_path / "bin" / "avrdude"
+    avrdude.parent.mkdir()
+    avrdude.write_text("#!/bin/sh\n")
+    avrdude.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{avrdude.parent}:{os.environ['PATH']}")
+    firmware = build("firmware", tmp_path, MAX_LAMPS=81, CAP_MA=1500) / "firmware.hex"
+    built = firmware.read_bytes()
+    build("shell", tmp_path)
+    build("flash", tmp_path)
+    assert firmware.read_bytes() == built
+    build("flash", tmp_path, MAX_LAMPS=81, CAP_MA=1600)
+    assert firmware.read_bytes() != built
 
 
 @pytest.mark.parametrize(("settings", "told"), [(ALL, "keeps (\\d+)"), ({}, "and (\\d+) with")])

@@ -18,11 +18,12 @@ MARGIN = 10
 TIGHT = 0.005
 """Half a hundredth of a millimeter: files hold numbers with so many digits."""
 
-MINI, ALQUERQUE, QUERNI = "quincala-knocking", "alquerque", "querni"
+MINI, ALQUERQUE, QUERNI, QUINCY = "quincala-knocking", "alquerque", "querni", "quincy"
 BOARDS = {
     MINI: load_board("mini-quincala"),
     ALQUERQUE: load_board("alquerque"),
     QUERNI: load_board("querni"),
+    QUINCY: load_board("quincy"),
 }
 
 

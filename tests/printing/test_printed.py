@@ -17,6 +17,7 @@ from tests.printing.printed import (
     BOARDS,
     MINI,
     QUERNI,
+    QUINCY,
     SIZES,
     TIGHT,
     assert_inside_margin,
@@ -212,11 +213,21 @@ def test_lamps_between_the_holes_are_the_led_pitch_apart(panel, lamps):
 def test_a_template_tells_the_led_pitch_panel_and_first_lamp():
     (page,) = drill_pages(ALQUERQUE, "A4", 30.0)
     assert "LED pitch 10 mm: a dot every 3 lamps of panel 16x16" in page.text
-    assert "Column 2, row 2 of the panel" in page.text
+    assert "Column 1, row 1 of the panel, counted from 0 at its near left lamp" in page.text
     assert "lies under a1" in page.text
     (page,) = drill_pages(MINI, "A4", 10.0, hole=4.5)
     assert "LED pitch 10 mm: a dot on every lamp" in page.text
     assert "holes 4.5 mm wide" in page.text
+
+
+def test_a_template_of_squares_has_the_frame_of_the_board_around_its_holes():
+    (page,) = drill_pages(QUINCY, "A4", 12.0, panel="9x9")
+    (board,) = board_pages(QUINCY, "A4", 12.0)
+    dashed = [path for path in page.paths if path.dash]
+    assert [len(path.points) for path in dashed] == [4]
+    frame = max(board.paths, key=lambda path: path.size)
+    # The line of the board lies inside of its edge.
+    assert math.dist(dashed[0].size, frame.size) < 1
 
 
 # Marked intersections

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.errors import PluginError
 from companion.games import plugin_of
 from companion.testing.cases import Traits, cases_of, places
 from tests.written_game import NAME, PACKAGE, WrittenGame
@@ -14,6 +15,10 @@ BROKEN = {
     "a_move_that_decides_the_game_says_so": ("Fact(Does.WIN", 'Fact("won"'),
     "harmful_facts_are_the_pieces_that_leave": ("Does.PLACE", "Does.REMOVE"),
     "next_touches_are_worked_out_once": ("return self._next", "return dict(self._next)"),
+    "a_game_does_not_begin_at_its_end": (
+        "self.complete(options), {})",
+        "self.complete(options), dict.fromkeys(range(9), 0))",
+    ),
     "seeds_out_of_range_are_refused": ("        check_seed(seed)\n", ""),
 }
 
@@ -63,6 +68,18 @@ def pages(told):
 WORDS = GameWords(GAME, pages=pages)
 """
 
+LONG_TITLE = """\
+from companion.words.game_words import GameWords
+from companion.words.parts.names import Names
+from nine_holes.rules import GAME
+
+class LongNames(Names):
+    def title(self):
+        return "W" * 400
+
+WORDS = GameWords(GAME, names=LongNames)
+"""
+
 UNTRUE = {
     "lessons/01-place.txt": (
         TASK + UNSOLVABLE,
@@ -78,6 +95,11 @@ UNTRUE = {
         UNFINISHED,
         "sample_games_are_legal_and_end_as_they_say",
         "nine-holes-one.txt: line 7: expected a legal touch, got a1: occupied",
+    ),
+    "words.py: title": (
+        LONG_TITLE,
+        "the_title_fits_a_line_of_the_menu",
+        "expected a title of at most 40 characters on one line, got 400: 'WWW",
     ),
     "words.py": (WORDS, "pictures_in_the_rules_show_what_is_said", "AssertionError: Aim"),
 }
@@ -104,14 +126,21 @@ def test_what_breaks_the_contract_fails_the_check_of_it(check, written):
     assert f"FAILED tests/test_nine_holes.py::TestContract::test_{check}" in done.stdout
 
 
+def test_options_together_are_several_and_one_alone_is_refused():
+    traits = {"plugin": plugin_of("querni"), "together": {"passing": "on"}}
+    alone = type("Alone", (Traits,), traits)
+    with pytest.raises(PluginError, match=r"expected together as \(\{...\},\), got \{'passing'"):
+        cases_of(alone, (1,))
+
+
 @pytest.mark.parametrize("file", UNTRUE)
 def test_what_is_not_so_fails_the_check_of_it(file, tmp_path):
     written = WrittenGame(tmp_path / NAME)
     text, check, why = UNTRUE[file]
-    path = written.source / file
+    path = written.source / file.partition(":")[0]
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    if file == "words.py":
+    if path.name == "words.py":
         told = written.source / "__init__.py"
         plugin = told.read_text(encoding="utf-8").replace("title=", 'words="words:WORDS", title=')
         told.write_text(plugin, encoding="utf-8")

@@ -126,11 +126,17 @@ def test_its_options_and_presets_are_told():
         assert told.title(spec.name)[0].isupper()
         for value in spec.values[:2]:
             assert told.value_title(spec.name, value)
-            assert told.line(spec.name) and told.value_line(spec.name, value)
+            assert told.line(spec.name)
     assert told.title("opener") == "Who starts"
     assert told.value_title("opener", "green") == "Green"
     assert told.value_line("opener", "green") == "Green goes first."
     assert told.value_title("stone_shape", "eight-sided") == "eight sided"
+    assert told.value_line("stone_shape", "eight-sided") == ""
+    pages = rules_pages(NINE, NINE.complete({}))
+    (shape,) = [p for page in pages for p in page.paragraphs if p.heading.startswith("Stone")]
+    assert shape.text == ""
+    asides = [p.text for page in pages for p in page.paragraphs if p.is_aside]
+    assert 'Or "eight sided".' in asides
     assert told.preset_title("quick-game") == "Quick game"
     assert told.preset_line("quick-game") == "May skip: on, Most turns: 9."
     chosen = NINE.complete({"may_skip": True, "most_turns": 9, "opener": "coin"})
@@ -142,7 +148,9 @@ def test_it_has_pages_of_rules(options):
     pages = rules_pages(NINE, options)
     assert [page.title for page in pages][:2] == ["Setup", "Your turn"]
     assert all(page.title and page.paragraphs and page.example.position for page in pages)
-    assert all(paragraph.text for page in pages for paragraph in page.paragraphs)
+    assert all(
+        paragraph.text or paragraph.heading for page in pages for paragraph in page.paragraphs
+    )
 
 
 def test_its_table_is_set_up(start):

@@ -23,6 +23,10 @@ class PositionChecks:
     def test_the_program_takes_it_in(self, game_plugin: GamePlugin) -> None:
         assert checked(game_plugin) is game_plugin
 
+    def test_a_game_does_not_begin_at_its_end(self, case: Case) -> None:
+        for seed in case.seeds:
+            assert case.game.initial(case.options, seed=seed).outcome() is None
+
     def test_texts_are_read_back_equal(self, case: Case) -> None:
         for position, story in places(case):
             again = case.game.from_text(position.to_text())

@@ -6,18 +6,23 @@ import pytest
 
 from companion.contract import Game, GamePlugin, Position, RefusedError
 from companion.errors import RecordError
+from companion.games.outside import check_title
 from companion.lessons.course import TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
 from companion.storage.record import Record, check_result, first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
 from companion.testing.cases import Case
+from companion.words.games import game_title
 from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages
 
 
 class ToldChecks:
     """Checks of what players read; a game that has none of it passes."""
+
+    def test_the_title_fits_a_line_of_the_menu(self, game_plugin: GamePlugin) -> None:
+        check_title(game_title(game_plugin.game.name))
 
     def test_each_task_of_a_lesson_can_be_solved(self, game_plugin: GamePlugin) -> None:
         for lesson in lessons_of(game_plugin.game.name):

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from companion.ui.widgets.theme import Color
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Phrase
 
 Value = TypeVar("Value")
 
@@ -33,7 +32,7 @@ class Choice:
     verb: str = ""
     is_ticked: bool = False
     swatch: Color | None = None
-    words: MenuLine | Phrase | None = None
+    words: MenuLine | None = None
 
     @classmethod
     def of(

@@ -30,7 +30,7 @@ def page_rows(
     for number, (text, heading, is_aside) in enumerate(paragraphs):
         at += 1 if number and not is_aside else 0
         lines = [(heading, True)] if heading else []
-        lines += [(line, False) for line in fonts.lines(text, width, size_px)]
+        lines += [(line, False) for line in fonts.lines(text, width, size_px) if text]
         for line, is_bold in lines:
             rows.append(Row(line, at, is_bold, is_aside))
             at += HALF_LINES

@@ -41,10 +41,9 @@ class OptionWords:
         return {"on": tr("on"), "off": tr("off")}.get(text) or tr(readable(text))
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        """Return what playing with *value* of *option* means."""
+        """Return what playing with *value* of *option* means, or an empty text."""
         if not self.decides_start(option):
-            told = tr("{option}: {value}.")
-            return told.format(option=self.title(option), value=self.value_title(option, value))
+            return ""
         side = self._side_called(option_text(value))
         if side:
             return tr("{side} goes first.").format(side=side)

@@ -89,7 +89,7 @@ class ToldGame(NamedTuple):
         return self.first.board
 
     def meaning(self, option: str) -> str:
-        """Return what it means to play with *option* as it is."""
+        """Return what it means to play with *option* as it is; empty where no words tell it."""
         return self.words.value_line(option, self.options[option])
 
     def set_up(self, caption: str) -> Example:

@@ -85,9 +85,10 @@ def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[s
     else:
         texts = []
         others = [other for other in spec.values if other != value]
-    return texts + [
-        tr('Or "{value}": {meaning}').format(
-            value=words.value_title(spec.name, other), meaning=words.value_line(spec.name, other)
-        )
-        for other in others
-    ]
+    return texts + [_other(spec.name, other, words) for other in others]
+
+
+def _other(option: str, value: OptionValue, words: OptionWords) -> str:
+    meaning = words.value_line(option, value)
+    told = tr('Or "{value}": {meaning}') if meaning else tr('Or "{value}".')
+    return told.format(value=words.value_title(option, value), meaning=meaning)

@@ -22,8 +22,7 @@ NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
 
 RESUME = menu_line("Resume", "{game}, {plies} played. The lamps show where its pieces stand.")
 RESUME_TAKEN_BACK = Phrase("{game}, all moves taken back. The lamps show where its pieces stand.")
-PLAY_LAST = Phrase("Play {game}")
-PLAY_LAST_LINE = Phrase("{who}. Same rules as last time.")
+PLAY_LAST = menu_line("Play {game}", "{who}. Same rules as last time.", buttons.START)
 OTHER_SETTINGS = menu_line(
     "Other players or rules", "First change who plays {game}, or its rules.", buttons.CHANGE
 )

@@ -233,7 +233,7 @@ class OptionsScene(MenuScene):
         return Choice(
             told.title(name),
             lambda: self._next_value(spec),
-            f"{told.line(name)}\n{told.value_line(name, value)}",
+            "\n".join(filter(None, [told.line(name), told.value_line(name, value)])),
             told.value_title(name, value),
             buttons.CHANGE(),
         )

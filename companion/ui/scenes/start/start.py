@@ -113,13 +113,13 @@ class StartScene(MenuScene):
             return []
         game, stage = last.game, self.stage
         title = game_title(game.name)
-        told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
+        told = words.PLAY_LAST.line(who=opponents_line(last.players, game.name))
         again = Choice(
-            words.PLAY_LAST(game=title),
+            words.PLAY_LAST.title(game=title),
             lambda: stage.ways.to_set_up(last._replace(seed=stage.fresh_seed())),
             "\n".join(filter(None, (told, kept_text(self.stage)))),
             opponents_title(last.players),
-            buttons.START(),
+            words.PLAY_LAST.verb(),
             words=words.PLAY_LAST,
         )
         others = words.OTHER_SETTINGS
