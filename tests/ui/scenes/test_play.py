@@ -294,12 +294,13 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     game.press("confirm")
     assert game.plies == []
     assert game.banner == "Move a White piece from c3 to c2, then Confirm"
-    assert game.lines[3] == "it's right"
+    assert game.lines[2:] == ["", "it's right"]
     game.press("hint")
     assert game.note == "First set the board right, then press Confirm."
     assert game.scene.hint.step is None and game.lines[3] == "it's right"
     game.press("confirm")
     assert game.banner == "White's turn: touch a piece to move"
+    assert game.lines[2] == "hint"
 
 
 @pytest.mark.parametrize("agreed", [0, 1])
