@@ -433,16 +433,27 @@ def test_the_list_scrolls_and_a_drag_chooses_nothing(sitting):
     assert view.scroll > 90
 
 
-def test_pieces_to_choose_from_take_the_notes_place_until_a_move_may_have_one(sitting):
+def test_the_list_takes_the_notes_place_until_a_move_is_chosen_or_something_is_told(sitting):
     sitting.play("quincala-knocking")
     sitting.hold("hint")
     sitting.settle()
     layout, view = sitting.stage.layout, sitting.scene.moves.view
     assert view.box.bottom == layout.note.bottom
     sitting.press("next", "confirm")
+    assert sitting.scene.moves.group is not None
+    assert view.box.bottom == layout.note.bottom
+    sitting.press("next")
     assert view.box.bottom == layout.moves.bottom
+    sitting.key(pygame.K_UP)
+    assert view.box.bottom == layout.note.bottom
+    sitting.tap(sitting.scene.entries()[-1])
+    assert view.box.bottom == layout.moves.bottom
+    assert view.selected in view.visible()
     sitting.press("back")
     assert view.box.bottom == layout.note.bottom
+    sitting.scene.turn.refuse_with("Too late.")
+    sitting.ticks(2)
+    assert view.box.bottom == layout.moves.bottom
 
 
 def test_touching_the_board_closes_the_list_and_touches(listed):
