@@ -27,6 +27,9 @@ SIGN_PLACES = (0.50, 0.70, 0.875)
 LEAST_SIGN_PART = 0.3
 """Where sign, name and lines of a button are, and how much of it a sign takes at least."""
 
+LEAST_PARAGRAPH = 11
+"""The size of a text on several lines that had no room in a larger one."""
+
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
 
@@ -137,16 +140,24 @@ class Pen:
         return rect
 
     def paragraph(
-        self, text: str, box: Box, size: float, role: str = "text", is_centered: bool = True
+        self,
+        text: str,
+        box: Box,
+        size: float,
+        role: str = "text",
+        is_centered: bool = True,
+        least: float = LEAST_PARAGRAPH,
     ) -> int:
         """Write *text* on as many lines as it takes inside *box*, smaller where it must be.
+
+        What has no room in the *least* size is cut.
 
         Returns:
             Where its last line ends.
         """
         if not text or box.w <= 0:
             return box.y
-        size_px = self._paragraph_px(text, box, size)
+        size_px = self._paragraph_px(text, box, size, least)
         lines = self.fonts.lines(text, box.w, size_px)
         line_px = self.layout.line_px(size_px)
         room = max(1, box.h // line_px)
@@ -164,15 +175,15 @@ class Pen:
         size_px = self.layout.text_px(0)
         return len(self.fonts.lines(text, width, size_px)) * self.layout.line_px(size_px)
 
-    def _paragraph_px(self, text: str, box: Box, size: float) -> int:
+    def _paragraph_px(self, text: str, box: Box, size: float, least: float) -> int:
         """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
-        least = self.layout.text_px(11)
-        for size_px in range(self.layout.text_px(size), least, -1):
+        least_px = self.layout.text_px(least)
+        for size_px in range(self.layout.text_px(size), least_px, -1):
             room = box.h // self.layout.line_px(size_px)
             is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
             if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
-        return least
+        return least_px
 
     def banner(self, banner: Banner) -> None:
         """Draw the bar at the top."""
