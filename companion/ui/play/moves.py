@@ -17,7 +17,8 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.table import NO_MOVES, chosen_note, groups_banner, moves_banner
 
-TITLE_PX = 18
+TITLE_PX, LEAST_TITLE_PX = 18, 13
+"""The size of all moves of a list where the longest has room, and where it has least."""
 
 
 class MovesMode(Passing):
@@ -130,7 +131,8 @@ class OpenList(Passing):
         view = self._turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
-        pen.list(self.moves.view, self.moves.in_view(), TITLE_PX)
+        size = pen.entry_size(self.moves.view, self.moves.longest, TITLE_PX, LEAST_TITLE_PX)
+        pen.list(self.moves.view, self.moves.in_view(), size)
         note = view.layout(has_menu=False).note
         draw_note(pen, note, self.note(), self.is_note_alarming())
 

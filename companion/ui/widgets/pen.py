@@ -18,6 +18,9 @@ from companion.words.status import Status
 LEAST_PARAGRAPH = 11
 """The size of a text on several lines that had no room in a larger one."""
 
+ENTRY_PAD = 12
+"""What a line of a list leaves free at its left and right."""
+
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
 
@@ -218,11 +221,20 @@ class Pen:
         if view.most_scroll > 0:
             self.scroll_bar(view)
 
+    def entry_size(self, view: ListView, longest: str, size: int, least: int) -> int:
+        """Return the largest size, up to *size*, in which *longest* has room in *view*."""
+        entry = view.entry_box(0, self.layout.px(ENTRY_GAP))
+        room = entry.w - 2 * self.layout.px(ENTRY_PAD)
+        for fitting in range(size, least, -1):
+            if self.fonts.width_px(longest, self.layout.text_px(fitting), True) <= room:
+                return fitting
+        return least
+
     def _entry(self, view: ListView, index: int, entry: Entry, size: float) -> None:
         box = view.entry_box(index, self.layout.px(ENTRY_GAP))
         is_selected = index == view.selected
         self.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
-        pad = self.layout.px(12)
+        pad = self.layout.px(ENTRY_PAD)
         x = box.x + pad
         if entry.swatch is not None:
             radius = self.layout.px(9)

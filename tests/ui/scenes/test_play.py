@@ -9,6 +9,7 @@ from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves_list import moves_from
 from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S
+from companion.ui.widgets.fonts import Fonts
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
@@ -454,6 +455,38 @@ def test_the_list_takes_the_notes_place_until_a_move_is_chosen_or_something_is_t
     sitting.scene.turn.refuse_with("Too late.")
     sitting.ticks(2)
     assert view.box.bottom == layout.moves.bottom
+
+
+FIGHT_OVER_ONE_DOT = (
+    "h1-g2-f3-f4", "b9-c8-d7-e6", "b1-c2-d3-e4", "c8-d7-e6-e5", "g2-f3-f4xe5", "h9-g8-f7-e6xe5",
+    "i2-h3-g4-f4xe5", "i8-h7-g6-f7-e6xe5", "c2-d3-e4xe5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
+@pytest.mark.parametrize("start", ["a8", "g8"])
+def test_all_moves_of_a_list_have_one_size_that_can_be_read(sit, monkeypatch, size, start):
+    sitting = sit(size=size)
+    sitting.play(QUINCALA)
+    sitting.move(*FIGHT_OVER_ONE_DOT)
+    sitting.hold("hint")
+    sitting.settle()
+    sitting.tap(start)
+    sizes = {}
+    render = Fonts.render
+
+    def noted(self, text, size_px, *rest):
+        sizes[text] = size_px
+        return render(self, text, size_px, *rest)
+
+    monkeypatch.setattr(Fonts, "render", noted)
+    seen, count = set(), len(sitting.scene.entries())
+    for _ in range(count):
+        sitting.stage.draw(sitting.surface, 0.0)
+        sitting.turn_wheel(-1)
+        seen |= {sizes[text] for text in sitting.scene.entries() if text in sizes}
+    assert len(seen) == 1
+    assert min(seen) >= 13
 
 
 def test_touching_the_board_closes_the_list_and_touches(listed):
