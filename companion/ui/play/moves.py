@@ -17,8 +17,9 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.table import NO_MOVES, chosen_note, groups_banner, moves_banner
 
-TITLE_PX, LEAST_TITLE_PX = 18, 13
-"""The size of all moves of a list where the longest has room, and where it has least."""
+TITLE_PX, LEAST_TITLE_PX = 18, 15
+"""The size of all moves of a list where the longest has room, and the least of them together:
+one that has no room in it is a little smaller alone."""
 
 
 class MovesMode(Passing):

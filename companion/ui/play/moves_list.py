@@ -23,7 +23,7 @@ MOST_LISTED = 20_000
 FEW_MOVES = 12
 """So many moves or fewer are listed at once; more of them piece by piece."""
 
-MOST_CHARACTERS, PORTRAIT_MOST_CHARACTERS = {2: 20}, {4: 13, 2: 40}
+MOST_CHARACTERS, PORTRAIT_MOST_CHARACTERS = {2: 20}, {4: 16, 2: 40}
 """Of the longest move in so many columns; longer ones have all of the width."""
 
 

@@ -465,7 +465,7 @@ FIGHT_OVER_ONE_DOT = (
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
 @pytest.mark.parametrize("start", ["a8", "g8"])
-def test_all_moves_of_a_list_have_one_size_that_can_be_read(sit, monkeypatch, size, start):
+def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, monkeypatch, size, start):
     sitting = sit(size=size)
     sitting.play(QUINCALA)
     sitting.move(*FIGHT_OVER_ONE_DOT)
@@ -485,7 +485,7 @@ def test_all_moves_of_a_list_have_one_size_that_can_be_read(sit, monkeypatch, si
         sitting.stage.draw(sitting.surface, 0.0)
         sitting.turn_wheel(-1)
         seen |= {sizes[text] for text in sitting.scene.entries() if text in sizes}
-    assert len(seen) == 1
+    assert max(seen) - min(seen) <= 2
     assert min(seen) >= 13
 
 
