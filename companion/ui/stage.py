@@ -16,6 +16,7 @@ from companion.ui.desk import Desk, Services
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.scene import Labels, Scene
+from companion.ui.widgets.button_row import draw_buttons, draw_menu_button
 from companion.ui.widgets.events import (
     Closed,
     Event,
@@ -346,6 +347,6 @@ class Stage(Desk):
         self.scene.draw(pen)
         pen.banner(self.scene.banner()._replace(status=self.status()))
         if not self.scene.takes_every_touch():
-            pen.buttons(self._labels(), self._held.under_finger)
+            draw_buttons(pen, self._labels(), self._held.under_finger)
         if self.scene.has_menu():
-            pen.menu_button(self.layout.menu)
+            draw_menu_button(pen, self.layout.menu)

@@ -45,8 +45,13 @@ def task_text(task: Task, is_hinted: bool) -> str:
         tr(task.say) if task.say else "",
     ]
     if is_hinted:
-        parts.append(tr("Hint: {hint}").format(hint=tr(task.hint)))
+        parts.append(hint_text(task))
     return "\n".join(part for part in parts if part)
+
+
+def hint_text(task: Task) -> str:
+    """Return the hint of *task*."""
+    return tr("Hint: {hint}").format(hint=tr(task.hint))
 
 
 def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:

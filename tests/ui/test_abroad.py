@@ -30,8 +30,8 @@ QUOTES = {"start-notice", "start-refused", "viewer-fault", "viewer-fault-opened"
 why a file is refused, which names its line and is the same on the command line."""
 
 CUT = {
-    "game-over", "game-over-computer", "mend-move", "mend-off", "mixing-won", "querni-over",
-    "quincy-over", "set-table", "set-up", "set-up-querni", "start-compiling",
+    "game-over", "game-over-computer", "mixing-won", "querni-over", "quincy-over",
+    "start-compiling",
 }  # fmt: skip
 """Scenes in which a text that is a third longer has no room: to be kept short."""
 

@@ -1,13 +1,11 @@
 import pygame
 import pytest
 
-from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.ui.widgets.theme import DARK, LIGHT, THEMES
-from companion.words.buttons import button_title
 from companion.words.status import Status
 from tests.sitting import Sitting
 from tests.ui.contrast import TEXT_PAIRS
@@ -102,7 +100,7 @@ def test_an_empty_paragraph_or_box_draws_nothing(pen):
     assert changed(pen).size == (0, 0)
 
 
-# Banner and buttons
+# Banner
 
 
 def banner_pixels(fonts, theme, **values) -> set[tuple[int, int, int]]:
@@ -128,32 +126,6 @@ def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
 def test_the_disc_of_the_side_to_move_is_in_the_banner(pen):
     pen.banner(Banner("White's turn: touch a piece", disc=DARK.ivory))
     assert pen.surface.get_at((22, 18))[:3] == DARK.ivory
-
-
-def test_the_buttons_have_their_names_in_the_order_of_the_real_ones():
-    assert [button_title(name) for name in ButtonName] == ["Back", "Next", "Hint", "Confirm"]
-
-
-def test_only_a_button_that_commits_is_filled(pen):
-    labels = [ButtonLabel("leave"), ButtonLabel("walk"), ButtonLabel(""), ButtonLabel("go", True)]
-    pen.buttons(labels)
-    grounds = [pen.surface.get_at((box.x + 8, box.y + 8))[:3] for box in pen.layout.buttons]
-    assert grounds == [DARK.button, DARK.button, DARK.button, DARK.commit]
-
-
-def test_what_only_holding_does_stands_where_what_a_press_does_would(fonts, rendered):
-    at_y = []
-    for label in (ButtonLabel("hold: games"), ButtonLabel("", held="hold: games")):
-        paper = Paper(LANDSCAPE, rendered)
-        pen_on(paper, fonts).buttons([label] * 4)
-        at_y.append([ink.y for text, ink in paper.texts if text == "hold: games"])
-    assert at_y[0] == pytest.approx(at_y[1], abs=1) and len(at_y[0]) == 4
-
-
-def test_a_held_button_looks_different(pen):
-    pen.buttons([ButtonLabel("x")] * 4, held=ButtonName.BACK)
-    grounds = [pen.surface.get_at((box.x + 8, box.y + 8))[:3] for box in pen.layout.buttons]
-    assert grounds == [DARK.choice, DARK.button, DARK.button, DARK.button]
 
 
 # Lists

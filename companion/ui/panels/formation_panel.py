@@ -18,6 +18,9 @@ from companion.ui.widgets.pen import Pen
 from companion.words.games import FORMED, off_board_title, side_name
 
 NAME_DESIGN_PX = 50
+NAME_TEXT, LEAST_NAME_TEXT = 16, 12
+"""The size of the names of both sides where they have room, and where they have least."""
+
 TITLE_DESIGN_PX = 19
 LEAST_ASPECT_OF_COLUMNS = 2.2
 HAND_PART = 0.27
@@ -156,15 +159,21 @@ class _FormationPanel:
 
     def _name(self, side: Side, box: Box) -> int:
         """Write the name of *side* at the left of *box* and return the room that it takes."""
-        width = min(self.pen.layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45))
-        name = side_name(side, self.game)
-        if self.pen.layout.is_large:
-            fonts, size_px = self.pen.fonts, self.pen.layout.text_px(0)
-            both = (side_name(one, self.game) for one in TOP_SIDE_FIRST)
-            width = max(fonts.width_px(one, size_px, True) for one in both)
-            width += self.pen.layout.px(6)
-        self.pen.text(name, (box.x, box.center[1]), 16, "text", width, True)
+        layout = self.pen.layout
+        width, size = min(layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45)), NAME_TEXT
+        if layout.is_large:
+            width = self._names_px(size) + layout.px(6)
+        while size > LEAST_NAME_TEXT and self._names_px(size) > width:
+            size -= 1
+        name, at = side_name(side, self.game), (box.x, box.center[1])
+        self.pen.text(name, at, size, "text", width, True)
         return width
+
+    def _names_px(self, size: int) -> int:
+        """Return how wide the longer name of both sides is in letters of *size*."""
+        names = (side_name(side, self.game) for side in TOP_SIDE_FIRST)
+        size_px = self.pen.layout.text_px(size)
+        return max(self.pen.fonts.width_px(name, size_px, True) for name in names)
 
     @staticmethod
     def _rows(box: Box, title_h: int) -> list[tuple[Side, Box]]:

@@ -17,7 +17,9 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.table import NO_MOVES, chosen_note, groups_banner, moves_banner
 
-TITLE_PX = 18
+TITLE_PX, LEAST_TITLE_PX = 18, 15
+"""The size of all moves of a list where the longest has room, and the least of them together:
+one that has no room in it is a little smaller alone."""
 
 
 class MovesMode(Passing):
@@ -78,6 +80,7 @@ class OpenList(Passing):
         self.moves = MovesList(turn.match.half)
         self._turn = turn
         self._close = close
+        self._keeps_note = False
 
     # What is shown
 
@@ -129,7 +132,8 @@ class OpenList(Passing):
         view = self._turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
-        pen.list(self.moves.view, self.moves.in_view(), TITLE_PX)
+        size = pen.entry_size(self.moves.view, self.moves.longest, TITLE_PX, LEAST_TITLE_PX)
+        pen.list(self.moves.view, self.moves.in_view(), size)
         note = view.layout(has_menu=False).note
         draw_note(pen, note, self.note(), self.is_note_alarming())
 
@@ -137,11 +141,16 @@ class OpenList(Passing):
         """Place the list where ledges and moves are otherwise."""
         self.under.lay_out()
         view = self._turn.table()
-        # A piece has no note, a move may get one as soon as it is chosen.
-        keeps_note = not self.moves.groups or bool(self.note())
+        self._keeps_note = self._needs_note()
         self.moves.place(
-            view.layout(has_menu=False), keeps_ledges=view.has_formations, keeps_note=keeps_note
+            view.layout(has_menu=False),
+            keeps_ledges=view.has_formations,
+            keeps_note=self._keeps_note,
         )
+
+    def _needs_note(self) -> bool:
+        """Return whether a move is chosen, which may have a note, or something is told."""
+        return self.moves.chosen is not None or bool(self.note())
 
     def entries(self) -> tuple[str, ...]:
         """Return the lines of the list: pieces, or moves."""
@@ -213,8 +222,8 @@ class OpenList(Passing):
         return not self.moves.is_ready or self.under.is_waiting()
 
     def update(self, now_s: float) -> None:
-        """Let the moves arrive."""
-        if self.moves.poll():
+        """Let the moves arrive, and the list have the note's place while nothing needs it."""
+        if self.moves.poll() or self._needs_note() != self._keeps_note:
             self.lay_out()
             self.stage.redraw()
         self.under.update(now_s)

@@ -23,6 +23,9 @@ MOST_LISTED = 20_000
 FEW_MOVES = 12
 """So many moves or fewer are listed at once; more of them piece by piece."""
 
+MOST_CHARACTERS, PORTRAIT_MOST_CHARACTERS = {2: 20}, {4: 16, 2: 40}
+"""Of the longest move in so many columns; longer ones have all of the width."""
+
 
 class MoveGroup(NamedTuple):
     """The moves of one piece.
@@ -31,17 +34,20 @@ class MoveGroup(NamedTuple):
         start: what each of them touches first.
         moves: in their order.
         arrows: one for the first leg of each.
+        longest: the text of the longest, which says how large all of them can be.
     """
 
     start: Touch
     moves: Sequence[Move]
     arrows: Mapping[tuple[Site, Site], Arrow]
+    longest: str
 
 
 class FoundMoves(NamedTuple):
     """The moves that go on from a half-made turn, with an arrow for the next leg of each.
 
     Attributes:
+        longest: the text of the longest of them.
         groups: the same by their pieces, where they are many; else none.
         is_all: whether there are no others.
     """
@@ -49,6 +55,7 @@ class FoundMoves(NamedTuple):
     half: HalfMove
     moves: Sequence[Move]
     arrows: Mapping[tuple[Site, Site], Arrow]
+    longest: str
     groups: Sequence[MoveGroup] = ()
     is_all: bool = True
 
@@ -65,8 +72,10 @@ def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMo
     if not going_on:
         half, going_on = half.position.begin(), moves
     if half.touches or len(going_on) <= FEW_MOVES:
-        return FoundMoves(half, going_on, first_arrows(half, going_on), (), is_all)
-    return FoundMoves(half, going_on, {}, groups_of_moves(half, going_on), is_all)
+        arrows = first_arrows(half, going_on)
+        return FoundMoves(half, going_on, arrows, _longest(going_on), (), is_all)
+    groups = groups_of_moves(half, going_on)
+    return FoundMoves(half, going_on, {}, _longest(going_on), groups, is_all)
 
 
 def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup]:
@@ -75,8 +84,13 @@ def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup
     for move in moves:
         by_start.setdefault(move.touches[0], []).append(move)
     return [
-        MoveGroup(start, group, first_arrows(half, group)) for start, group in by_start.items()
+        MoveGroup(start, group, first_arrows(half, group), _longest(group))
+        for start, group in by_start.items()
     ]
+
+
+def _longest(moves: Iterable[Move]) -> str:
+    return max((move.text for move in moves), key=len, default="")
 
 
 class MovesList:
@@ -117,6 +131,13 @@ class MovesList:
     def groups(self) -> Sequence[MoveGroup]:
         """Return the pieces that are listed instead of moves, or none."""
         return self._found.groups if self._found is not None and self.group is None else ()
+
+    @property
+    def longest(self) -> str:
+        """Return the text of the longest move that is listed, or an empty text."""
+        if self.group is not None:
+            return self.group.longest
+        return self._found.longest if self._found is not None and not self.groups else ""
 
     @property
     def is_ready(self) -> bool:
@@ -209,8 +230,7 @@ class MovesList:
         top = layout.moves.y if keeps_ledges else layout.info.y
         bottom = layout.moves.bottom if keeps_note else layout.note.bottom
         box = layout.moves._replace(y=top, h=bottom - top)
-        columns = 4 if layout.is_portrait and not layout.is_large else 2
-        self.view.place(box, entry_px(layout), columns)
+        self.view.place(box, entry_px(layout), _columns(layout, len(self.longest)))
 
     def drop(self) -> None:
         """End the search for moves, where it still goes on."""
@@ -219,3 +239,12 @@ class MovesList:
     def wait(self) -> None:
         """Return when the moves are there to be taken over by `poll`; for tests and scripts."""
         self._finding.wait()
+
+
+def _columns(layout: ScreenLayout, characters: int) -> int:
+    """Return how many columns of moves of so many *characters* have room side by side."""
+    if layout.is_large:
+        # Its entries have room for two lines.
+        return 2
+    most = PORTRAIT_MOST_CHARACTERS if layout.is_portrait else MOST_CHARACTERS
+    return next((columns for columns, room in most.items() if characters <= room), 1)

@@ -1,4 +1,4 @@
-"""Draws the parts that every scene shares: banner, panels, buttons, lists, texts."""
+"""Draws the parts that every scene shares: banner, panels, lists, texts."""
 
 from __future__ import annotations
 
@@ -9,29 +9,20 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.ports import ButtonName
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.icons import draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
-from companion.ui.widgets.signs import SIGN_ROLES
 from companion.ui.widgets.theme import Color, Theme, mixed
-from companion.words.buttons import MENU, button_title
 from companion.words.status import Status
 
-SIGN_AT = 0.235
-PLAIN_PLACES = (0.37, 0.67, 0.85)
-"""Where the lines of a button without a sign are, in parts of its height."""
+LEAST_PARAGRAPH = 11
+"""The size of a text on several lines that had no room in a larger one."""
 
-SIGN_PLACES = (0.50, 0.70, 0.875)
-LEAST_SIGN_PART = 0.3
-"""Where sign, name and lines of a button are, and how much of it a sign takes at least."""
+ENTRY_PAD = 12
+"""What a line of a list leaves free at its left and right."""
 
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
-
-LARGE_PLACES: Mapping[int, tuple[float, ...]] = {1: (0.5,), 2: (0.32, 0.71), 3: (0.2, 0.53, 0.83)}
-"""Where the lines of a button with large letters are: by how many there are."""
 
 
 class ButtonLabel(NamedTuple):
@@ -137,16 +128,24 @@ class Pen:
         return rect
 
     def paragraph(
-        self, text: str, box: Box, size: float, role: str = "text", is_centered: bool = True
+        self,
+        text: str,
+        box: Box,
+        size: float,
+        role: str = "text",
+        is_centered: bool = True,
+        least: float = LEAST_PARAGRAPH,
     ) -> int:
         """Write *text* on as many lines as it takes inside *box*, smaller where it must be.
+
+        What has no room in the *least* size is cut.
 
         Returns:
             Where its last line ends.
         """
         if not text or box.w <= 0:
             return box.y
-        size_px = self._paragraph_px(text, box, size)
+        size_px = self._paragraph_px(text, box, size, least)
         lines = self.fonts.lines(text, box.w, size_px)
         line_px = self.layout.line_px(size_px)
         room = max(1, box.h // line_px)
@@ -164,15 +163,15 @@ class Pen:
         size_px = self.layout.text_px(0)
         return len(self.fonts.lines(text, width, size_px)) * self.layout.line_px(size_px)
 
-    def _paragraph_px(self, text: str, box: Box, size: float) -> int:
+    def _paragraph_px(self, text: str, box: Box, size: float, least: float) -> int:
         """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
-        least = self.layout.text_px(11)
-        for size_px in range(self.layout.text_px(size), least, -1):
+        least_px = self.layout.text_px(least)
+        for size_px in range(self.layout.text_px(size), least_px, -1):
             room = box.h // self.layout.line_px(size_px)
             is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
             if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
-        return least
+        return least_px
 
     def banner(self, banner: Banner) -> None:
         """Draw the bar at the top."""
@@ -210,74 +209,6 @@ class Pen:
         picture = _disc(radius, color, self.theme.muted)
         self.surface.blit(picture, picture.get_rect(center=center))
 
-    def buttons(self, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
-        """Draw the four buttons, each with its sign, its name and what it does now."""
-        for name, box, label in zip(ButtonName, self.layout.buttons, labels, strict=True):
-            self.button(box, button_title(name), label, is_held=name is held, sign=name)
-
-    def button(
-        self,
-        box: Box,
-        title: str,
-        label: ButtonLabel,
-        is_held: bool = False,
-        sign: ButtonName | None = None,
-    ) -> None:
-        """Draw one button; grayed when its label has no line, filled when it commits."""
-        if label.is_filled:
-            self.panel(box, "commit", "commit_edge")
-            title_role = line_role = sign_role = "commit_text"
-        else:
-            self.panel(box, "choice" if is_held else "button", "button_edge")
-            title_role, line_role = ("text" if label.line else "muted"), "muted"
-            sign_role = SIGN_ROLES[sign] if sign is not None and label.line else "muted"
-        size = 24 if self.layout.is_portrait else 17
-        # What only holding does stands where what a press does would.
-        lines = [(label.line, 14), (label.held, 13)]
-        texts = [(title, size), *(lines if label.line else lines[::-1])]
-        places = self._places_with_sign(box, size) if sign is not None else ()
-        side = self.layout.px(34 if self.layout.is_portrait else 25)
-        if self.layout.is_large:
-            texts = [one for one in texts if one[0]]
-            places = LARGE_PLACES[len(texts)]
-            if sign is not None:
-                at = box.x + self.layout.px(6) + side // 2, box.y + round(box.h * places[0])
-                _draw_sign_beside(self, box, (title, size), sign, at, side, sign_role)
-        elif sign is not None and places:
-            at = (box.center[0], box.y + round(box.h * SIGN_AT))
-            draw_icon(self.surface, sign, at, side, self.theme.color(sign_role))
-        else:
-            room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
-            has_room = room >= self.fonts.line_px(self.layout.text_px(13))
-            texts = [one for one in texts if one[0]][: 3 if has_room else 2]
-            places = PLAIN_PLACES[: len(texts)] if len(texts) > 1 else (0.5,)
-        for (text, text_size), place in zip(texts, places, strict=True):
-            at = (box.center[0], box.y + round(box.h * place))
-            role = title_role if text is title else line_role
-            if text:
-                width, is_bold = box.w - self.layout.px(5), text is title
-                self.text(text, at, text_size, role, width, is_bold, "center")
-
-    def _places_with_sign(self, box: Box, size: int) -> tuple[float, ...]:
-        """Return where the lines of a button are under a sign, in parts of its height.
-
-        Nothing where it is too low for all of them.
-        """
-        lines = sum(self.fonts.line_px(self.layout.text_px(one)) for one in (size, 14, 13))
-        return SIGN_PLACES if box.h * (1 - LEAST_SIGN_PART) >= lines else ()
-
-    def menu_button(self, box: Box) -> None:
-        """Draw the button that opens the menu: three bars and a word."""
-        self.panel(box, "button", "button_edge")
-        x, y = box.center
-        half, gap = self.layout.px(11), self.layout.px(6)
-        top = y - self.layout.px(18 if self.layout.is_large else 14)
-        for bar in range(3):
-            rect = pygame.Rect(x - half, top + bar * gap, 2 * half, max(2, self.layout.px(2.5)))
-            pygame.draw.rect(self.surface, self.theme.text, rect, border_radius=1)
-        bottom = y + self.layout.px(12 if self.layout.is_large else 16)
-        self.text(MENU(), (x, bottom), 14, "muted", box.w - 6, anchor="center")
-
     def list(
         self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19
     ) -> None:
@@ -290,11 +221,20 @@ class Pen:
         if view.most_scroll > 0:
             self.scroll_bar(view)
 
+    def entry_size(self, view: ListView, longest: str, size: int, least: int) -> int:
+        """Return the largest size, up to *size*, in which *longest* has room in *view*."""
+        entry = view.entry_box(0, self.layout.px(ENTRY_GAP))
+        room = entry.w - 2 * self.layout.px(ENTRY_PAD)
+        for fitting in range(size, least, -1):
+            if self.fonts.width_px(longest, self.layout.text_px(fitting), True) <= room:
+                return fitting
+        return least
+
     def _entry(self, view: ListView, index: int, entry: Entry, size: float) -> None:
         box = view.entry_box(index, self.layout.px(ENTRY_GAP))
         is_selected = index == view.selected
         self.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
-        pad = self.layout.px(12)
+        pad = self.layout.px(ENTRY_PAD)
         x = box.x + pad
         if entry.swatch is not None:
             radius = self.layout.px(9)
@@ -370,22 +310,6 @@ def _write_heading(pen: Pen, text: str, box: Box) -> None:
     off = layout.line_px(size_px) // 2
     for line, y in zip(lines, (box.center[1] - off, box.center[1] + off), strict=True):
         pen.text(line, (box.x, y), 0, width=box.w, is_bold=True)
-
-
-def _draw_sign_beside(
-    pen: Pen,
-    box: Box,
-    title: tuple[str, float],
-    sign: ButtonName,
-    at: tuple[int, int],
-    side: int,
-    role: str,
-) -> None:
-    """Draw *sign* at the left of a button's *title*, where that leaves room for it."""
-    text, size = title
-    title_w = pen.fonts.width_px(text, pen.layout.text_px(size), True)
-    if at[0] + side // 2 + pen.layout.px(4) <= box.center[0] - title_w // 2:
-        draw_icon(pen.surface, sign, at, side, pen.theme.color(role))
 
 
 def _is_stacked(pen: Pen, entry: Entry, width: int) -> bool:

@@ -7,6 +7,7 @@ from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.ui.panels.formation_panel import hands_of
+from companion.ui.widgets.fonts import Fonts
 from tests.sitting import Sitting
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_PLACING, THREE_SIZES
@@ -60,3 +61,21 @@ def test_a_size_is_filled_in_as_soon_as_it_stands_in_a_mixed_tower(sit):
     assert panel_colors(sitting)[ivory] > before + 100
     sitting.press("back", "back", "back", "back")
     assert panel_colors(sitting)[ivory] == before
+
+
+def test_both_names_have_one_size_where_one_of_them_is_long(sit, monkeypatch):
+    sizes = {}
+    render = Fonts.render
+
+    def noted(self, text, size_px, *rest):
+        sizes[text] = size_px
+        return render(self, text, size_px, *rest)
+
+    sitting = sit()
+    sitting.play("quincala-mixing")
+    monkeypatch.setattr(Fonts, "render", noted)
+    names = {0: "Weiß", 1: "Schwarz"}
+    path = "companion.ui.panels.formation_panel.side_name"
+    monkeypatch.setattr(path, lambda side, game: names[side])
+    sitting.stage.draw(sitting.surface, 0.0)
+    assert 12 <= sizes["Weiß"] == sizes["Schwarz"] < 16

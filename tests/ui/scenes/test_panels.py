@@ -100,7 +100,7 @@ def test_both_lines_of_the_panel_have_letters_of_one_size(fonts, rendered, monke
     draw_off_board(pen, pen.layout.off_board, match, PiecePictures(DARK))
     assert [text for text, _ in paper.texts if "needs" in text] == [
         "Black needs all sizes",
-        "White needs medium, large",
+        "White needs large, medium",
     ]
     assert len(sizes) == 1
 

@@ -9,6 +9,7 @@ from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves_list import moves_from
 from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S
+from companion.ui.widgets.fonts import Fonts
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
@@ -294,12 +295,13 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     game.press("confirm")
     assert game.plies == []
     assert game.banner == "Move a White piece from c3 to c2, then Confirm"
-    assert game.lines[3] == "it's right"
+    assert game.lines[2:] == ["", "it's right"]
     game.press("hint")
     assert game.note == "First set the board right, then press Confirm."
     assert game.scene.hint.step is None and game.lines[3] == "it's right"
     game.press("confirm")
     assert game.banner == "White's turn: touch a piece to move"
+    assert game.lines[2] == "hint"
 
 
 @pytest.mark.parametrize("agreed", [0, 1])
@@ -432,16 +434,59 @@ def test_the_list_scrolls_and_a_drag_chooses_nothing(sitting):
     assert view.scroll > 90
 
 
-def test_pieces_to_choose_from_take_the_notes_place_until_a_move_may_have_one(sitting):
+def test_the_list_takes_the_notes_place_until_a_move_is_chosen_or_something_is_told(sitting):
     sitting.play("quincala-knocking")
     sitting.hold("hint")
     sitting.settle()
     layout, view = sitting.stage.layout, sitting.scene.moves.view
     assert view.box.bottom == layout.note.bottom
     sitting.press("next", "confirm")
+    assert sitting.scene.moves.group is not None
+    assert view.box.bottom == layout.note.bottom
+    sitting.press("next")
     assert view.box.bottom == layout.moves.bottom
+    sitting.key(pygame.K_UP)
+    assert view.box.bottom == layout.note.bottom
+    sitting.tap(sitting.scene.entries()[-1])
+    assert view.box.bottom == layout.moves.bottom
+    assert view.selected in view.visible()
     sitting.press("back")
     assert view.box.bottom == layout.note.bottom
+    sitting.scene.turn.refuse_with("Too late.")
+    sitting.ticks(2)
+    assert view.box.bottom == layout.moves.bottom
+
+
+FIGHT_OVER_ONE_DOT = (
+    "h1-g2-f3-f4", "b9-c8-d7-e6", "b1-c2-d3-e4", "c8-d7-e6-e5", "g2-f3-f4xe5", "h9-g8-f7-e6xe5",
+    "i2-h3-g4-f4xe5", "i8-h7-g6-f7-e6xe5", "c2-d3-e4xe5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
+@pytest.mark.parametrize("start", ["a8", "g8"])
+def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, monkeypatch, size, start):
+    sitting = sit(size=size)
+    sitting.play(QUINCALA)
+    sitting.move(*FIGHT_OVER_ONE_DOT)
+    sitting.hold("hint")
+    sitting.settle()
+    sitting.tap(start)
+    sizes = {}
+    render = Fonts.render
+
+    def noted(self, text, size_px, *rest):
+        sizes[text] = size_px
+        return render(self, text, size_px, *rest)
+
+    monkeypatch.setattr(Fonts, "render", noted)
+    seen, count = set(), len(sitting.scene.entries())
+    for _ in range(count):
+        sitting.stage.draw(sitting.surface, 0.0)
+        sitting.turn_wheel(-1)
+        seen |= {sizes[text] for text in sitting.scene.entries() if text in sizes}
+    assert max(seen) - min(seen) <= 2
+    assert min(seen) >= 13
 
 
 def test_touching_the_board_closes_the_list_and_touches(listed):

@@ -403,6 +403,22 @@ class TestHidden:
         position = self.open_quincy(sitting)
         assert position.public() is not position
 
+    def test_the_dominoes_stand_beside_the_name_of_whose_they_are(self, sitting, written):
+        shelve(sitting, "quincy", 8, seed=3)
+        self.open_quincy(sitting)
+        assert sitting.banner.startswith("1 of 8: Blue plays")
+        assert "Yellow" in written(sitting).split("\n")
+        sitting.tap("Forward")
+        assert "Blue" in written(sitting).split("\n")
+
+    def test_the_domino_played_last_stands_beside_the_name_of_who_played_it(
+        self, sitting, written
+    ):
+        shelve(sitting, "quincy", 8, seed=3, is_resigned=False)
+        self.open_quincy(sitting)
+        assert sitting.banner.startswith("1 of 8: Blue plays")
+        assert "Blue" in written(sitting).split("\n")
+
     def test_a_game_put_aside_does_not(self, sitting):
         shelve(sitting, "quincy", 8, seed=3, is_resigned=False)
         position = self.open_quincy(sitting)

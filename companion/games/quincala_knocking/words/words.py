@@ -101,7 +101,8 @@ class KnockingPanel(PanelWords):
         """Return what *side* needs to win, beside what it has knocked."""
         other = 1 - side
         knocked = {piece.value for piece in half.off_board() if piece.side == other}
-        needed = [size for size in SIZES if size not in knocked]
+        # In the order of the pieces that are drawn beside it.
+        needed = [size for size in SIZES[::-1] if size not in knocked]
         told = tr("{side} needs {sizes}")
         if len(needed) == len(SIZES):
             told = tr("{side} needs all sizes")

@@ -115,6 +115,8 @@ class HintMode(Passing):
             return below._replace(held=words.HOLD_MOVES())
         if self._is_without_hints():
             return ButtonLabel(buttons.ALL_MOVES())
+        if self._turn.is_settling:
+            return ButtonLabel("", held=words.HOLD_MOVES())
         hints, side = self._match.hints, self._match.position.side
         left = hints.left(side)
         if left == 0 and hints.is_shown:

@@ -227,13 +227,17 @@ class LessonScene(Passing):
             # Where the task says itself what to do with the hand, nothing else is told of it.
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
             if is_whole:
-                return self.lesson_text()
+                return self._task_note(step)
             return f"{self.lesson_text()}\n{told}" if self.hand is Hand.UNSEEN else told
         if not told and self._has_tray and (self._is_hinted or not self.match.half.touches):
-            return self.lesson_text()
+            return self._task_note(step)
         if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
             return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
         return told
+
+    def _task_note(self, step: TaskStep) -> str:
+        """Return the task, or its hint, where both would need small letters: the banner has it."""
+        return words.hint_text(step.task) if self._is_hinted else self.lesson_text()
 
     def _show_note(self) -> str:
         if self._has_tray:

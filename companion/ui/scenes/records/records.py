@@ -27,6 +27,9 @@ from companion.words.scenes import results
 from companion.words.scenes.opponents import players_line
 from companion.words.translate import from_data
 
+LEAST_STORY = 15
+"""The least size in which it is told how a game went."""
+
 
 class RecordsScene(MenuScene):
     """The records, the newest first, the chosen one with its last position and its moves.
@@ -119,8 +122,11 @@ class RecordsScene(MenuScene):
             text_box = box
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(14), pen.layout.px(12))
-        size = 21 if pen.layout.is_portrait and path is None else 17
-        pen.paragraph(self.note(), inner, size, "text", is_centered=path is not None)
+        if path is None:
+            pen.paragraph(self.note(), inner, 21 if pen.layout.is_portrait else 17, "text", False)
+        else:
+            # Of the moves, which come last, only the first may have room.
+            pen.paragraph(self.note(), inner, 17, least=LEAST_STORY)
 
     def is_waiting(self) -> bool:
         """Return whether a last position is being found."""

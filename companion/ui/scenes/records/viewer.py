@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.contract import Board, Token
+from companion.contract import Board, Side, Token
 from companion.engine.turning_points import TurningPoint
 from companion.ports import ButtonName, Press
 from companion.storage.playback import Course, Playback
@@ -29,9 +29,13 @@ from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_p
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words import playback as words
+from companion.words.games import side_name
 from companion.words.scenes.viewer import FIRST_ENTRY
 from companion.words.table import rack_text
 from companion.words.voice import Voice
+
+OWNER = 16
+"""The size of the name of the side whose dominoes are shown."""
 
 
 class Key(NamedTuple):
@@ -42,6 +46,13 @@ class Key(NamedTuple):
     act: Callable[[], None]
     is_dead: bool
     box: Box
+
+
+class DominoRow(NamedTuple):
+    """The dominoes beside the board, and the side whose they are."""
+
+    owner: Side
+    dominoes: Sequence[tuple[tuple[int, ...], DominoState]]
 
 
 class ViewerScene(Scene):
@@ -186,9 +197,9 @@ class ViewerScene(Scene):
             draw_racks(pen, painter, self.stage.layout.board, self.playback, beside)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)
-        dominoes = _dominoes(self.playback)
-        if dominoes:
-            self._draw_dominoes(pen, self.stage.layout.off_board, dominoes)
+        row = _dominoes(self.playback)
+        if row.dominoes:
+            self._draw_dominoes(pen, self.stage.layout.off_board, row)
         else:
             draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
         draw_note(pen, self.places().note, self.note(), self._is_at_fault())
@@ -202,14 +213,17 @@ class ViewerScene(Scene):
             color = pen.theme.muted if key.is_dead else pen.theme.text
             draw_icon(pen.surface, key.icon, key.box.center, pen.layout.px(28), color)
 
-    def _draw_dominoes(
-        self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]
-    ) -> None:
+    def _draw_dominoes(self, pen: Pen, box: Box, row: DominoRow) -> None:
+        """Draw the dominoes of *row* beside the name of whose they are."""
         pen.panel(box)
         gap = pen.layout.px(4)
         inner = box.inset(gap)
+        name = side_name(row.owner, self.playback.game.name)
+        at = (inner.x + gap, inner.center[1])
+        right = pen.text(name, at, OWNER, "text", inner.w // 3, True).right + 2 * gap
+        inner = inner._replace(x=right, w=inner.right - right)
         w = min(inner.w // 5, inner.h)
-        for number, ((low, high), state) in enumerate(dominoes):
+        for number, ((low, high), state) in enumerate(row.dominoes):
             rect = (inner.x + number * w, inner.y, max(1, w - gap), max(1, inner.h))
             self.stage.dominoes.draw_domino(pen.surface, rect, low, high, state)
 
@@ -345,18 +359,20 @@ class ViewerScene(Scene):
             self.stage.redraw()
 
 
-def _dominoes(playback: Playback) -> list[tuple[tuple[int, ...], DominoState]]:
+def _dominoes(playback: Playback) -> DominoRow:
     """Return the dominoes to show: the open hand of the side to move, else the one played last."""
     position = playback.position
     made: tuple[object, ...] = playback.half.touches
     if position.public() is not position:
-        return [
-            (token.values, DominoState.CHOSEN if token in made else DominoState.OPEN)
-            for token in _dominoes_among(position.begin().next_touches())
-        ]
+        hand = _dominoes_among(position.begin().next_touches())
+        states = (DominoState.CHOSEN if one in made else DominoState.OPEN for one in hand)
+        shown = [(one.values, state) for one, state in zip(hand, states, strict=True)]
+        return DominoRow(position.side, shown)
+    owner = position.side
     if not made and playback.ply:
         made = playback.course.moves[playback.ply - 1].touches
-    return [(token.values, DominoState.OPEN) for token in _dominoes_among(made)]
+        owner = playback.positions[playback.ply - 1].side
+    return DominoRow(owner, [(one.values, DominoState.OPEN) for one in _dominoes_among(made)])
 
 
 def _dominoes_among(touches: Iterable[object]) -> list[Token]:

@@ -10,6 +10,7 @@ from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -161,7 +162,7 @@ class TouchVerdictScene(MenuScene):
         """Draw the list, and the four buttons also where they cannot be touched."""
         super().draw(pen)
         if self.takes_every_touch():
-            pen.buttons(self.labels())
+            draw_buttons(pen, self.labels())
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Note a finger, where the lines cannot be touched."""
