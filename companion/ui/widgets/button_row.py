@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from companion.ports import ButtonName
-from companion.ui.widgets.fonts import ELLIPSIS
+from companion.ui.widgets.fonts import ELLIPSIS, Fonts
 from companion.ui.widgets.icons import draw_icon
-from companion.ui.widgets.layout import Box
+from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.ui.widgets.signs import SIGN_ROLES
 from companion.words.buttons import MENU, button_title
@@ -48,14 +49,21 @@ class Caption(NamedTuple):
     size: int
 
 
+class Line(NamedTuple):
+    """A line on a button: what it says, its size, how far down it is, how wide it may be."""
+
+    text: str
+    size: int
+    y: int
+    room: int
+
+
 def draw_buttons(pen: Pen, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
     """Draw the four buttons, each with its sign, its name and what it does now."""
-    boxes = pen.layout.buttons
-    captions = [_captions(pen, box, label) for box, label in zip(boxes, labels, strict=True)]
-    most = _common_size(pen, boxes[0], captions)
-    for name, box, label, told in zip(ButtonName, boxes, labels, captions, strict=True):
-        lines = [(text, min(size, most)) for text, size in told]
-        _draw_button(pen, box, name, label, lines, is_held=name is held)
+    titles = tuple(button_title(name) for name in ButtonName)
+    lines = _lines(Measure(pen.fonts, pen.layout), titles, tuple(labels))
+    for name, box, label, told in zip(ButtonName, pen.layout.buttons, labels, lines, strict=True):
+        _draw_button(pen, box, name, label, told, is_held=name is held)
 
 
 def draw_menu_button(pen: Pen, box: Box) -> None:
@@ -74,41 +82,101 @@ def draw_menu_button(pen: Pen, box: Box) -> None:
 # The lines under a name
 
 
-def _room(pen: Pen, box: Box) -> int:
-    return box.w - pen.layout.px(EDGES_DESIGN_PX)
+class Measure(NamedTuple):
+    """Tells what has room on the buttons of one screen."""
+
+    fonts: Fonts
+    layout: ScreenLayout
+
+    @property
+    def button(self) -> Box:
+        """Return one of the four buttons: they are of one size."""
+        return self.layout.buttons[0]
+
+    @property
+    def room(self) -> int:
+        """Return how wide a text may be."""
+        return self.button.w - self.layout.px(EDGES_DESIGN_PX)
+
+    @property
+    def title_size(self) -> int:
+        """Return the size of a button's name."""
+        # With large letters three lines have no room to spare.
+        is_high = self.layout.is_portrait and not self.layout.is_large
+        return PORTRAIT_TITLE if is_high else TITLE
+
+    @property
+    def has_sign_over(self) -> bool:
+        """Return whether there is room for a sign over all lines that a button may have."""
+        sizes = (self.title_size, LINE, HELD)
+        lines = sum(self.fonts.line_px(self.layout.text_px(size)) for size in sizes)
+        return self.button.h * (1 - LEAST_SIGN_PART) >= lines
+
+    @property
+    def has_three_lines(self) -> bool:
+        """Return whether there is room for two lines under the name."""
+        room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * self.button.h
+        return self.has_sign_over or room >= self.fonts.line_px(self.layout.text_px(HELD))
+
+    def has_room(self, text: str, size: int) -> bool:
+        """Return whether *text* fits on a button in a *size* of the design."""
+        return self.fonts.width_px(text, self.layout.text_px(size)) <= self.room
+
+    def captions(self, label: ButtonLabel) -> list[Caption]:
+        """Return what stands under a button's name; one thing alone may take two lines."""
+        both = [Caption(label.line, LINE), Caption(label.held, HELD)]
+        captions = [caption for caption in both if caption.text]
+        if len(captions) == 2 or self.layout.is_large or not self.has_three_lines:
+            return captions
+        return [part for caption in captions for part in self._broken(caption)]
+
+    def _broken(self, caption: Caption) -> list[Caption]:
+        """Return *caption* on two lines, if it has no room on one in the least size."""
+        text, size = caption
+        if self.has_room(text, LEAST_LINE):
+            return [caption]
+        lines = self.fonts.lines(text, self.room, self.layout.text_px(size))
+        is_whole = len(lines) == 2 and not any(line.endswith(ELLIPSIS) for line in lines)
+        return [Caption(line, size) for line in lines] if is_whole else [caption]
+
+    def common_size(self, captions: Sequence[Sequence[Caption]]) -> int:
+        """Return the largest size in which all *captions* have room, or the least."""
+        for most in range(LINE, LEAST_LINE, -1):
+            if all(
+                self.has_room(text, min(size, most)) for told in captions for text, size in told
+            ):
+                return most
+        return LEAST_LINE
+
+    def placed(self, title: str, captions: Sequence[Caption]) -> Iterator[Line]:
+        """Yield the name of a button and the *captions* under it, with where they are."""
+        texts = [Caption(title, self.title_size), *captions]
+        if self.layout.is_large:
+            places = LARGE_PLACES[len(texts)]
+        elif self.has_sign_over:
+            places = SIGN_PLACES
+        else:
+            texts = texts[: 3 if self.has_three_lines else 2]
+            places = PLAIN_PLACES if len(texts) > 1 else (0.5,)
+        # Under a sign, and where it is low, a button has places for more lines than there are.
+        for (text, size), place in zip(texts, places, strict=False):
+            is_tight = text is not title and not self.has_room(text, size)
+            edges = LEAST_EDGES_DESIGN_PX if is_tight else EDGES_DESIGN_PX
+            room = self.button.w - self.layout.px(edges)
+            yield Line(text, size, round(self.button.h * place), room)
 
 
-def _captions(pen: Pen, box: Box, label: ButtonLabel) -> list[Caption]:
-    """Return what stands under the name of a button; one thing alone may take two lines."""
-    both = [Caption(label.line, LINE), Caption(label.held, HELD)]
-    captions = [caption for caption in both if caption.text]
-    if len(captions) == 2 or pen.layout.is_large or not _has_three_lines(pen, box):
-        return captions
-    return [part for caption in captions for part in _broken(pen, caption, _room(pen, box))]
-
-
-def _broken(pen: Pen, caption: Caption, room: int) -> list[Caption]:
-    """Return *caption* on two lines, if it has no room on one in the least size."""
-    text, size = caption
-    if _has_room(pen, text, LEAST_LINE, room):
-        return [caption]
-    lines = pen.fonts.lines(text, room, pen.layout.text_px(size))
-    is_whole = len(lines) == 2 and not any(line.endswith(ELLIPSIS) for line in lines)
-    return [Caption(line, size) for line in lines] if is_whole else [caption]
-
-
-def _common_size(pen: Pen, box: Box, captions: Sequence[Sequence[Caption]]) -> int:
-    """Return the largest size in which all *captions* have room, or the least."""
-    room = _room(pen, box)
-    for most in range(LINE, LEAST_LINE, -1):
-        sizes = [(text, min(size, most)) for told in captions for text, size in told]
-        if all(_has_room(pen, text, size, room) for text, size in sizes):
-            return most
-    return LEAST_LINE
-
-
-def _has_room(pen: Pen, text: str, size: int, room: int) -> bool:
-    return pen.fonts.width_px(text, pen.layout.text_px(size)) <= room
+@lru_cache(maxsize=64)
+def _lines(
+    measure: Measure, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
+) -> tuple[tuple[Line, ...], ...]:
+    """Return the lines on each button, its name first; nearly every frame has those before it."""
+    told = [measure.captions(label) for label in labels]
+    most = measure.common_size(told)
+    return tuple(
+        tuple(measure.placed(title, [Caption(text, min(size, most)) for text, size in lines]))
+        for title, lines in zip(titles, told, strict=True)
+    )
 
 
 # One button
@@ -119,7 +187,7 @@ def _draw_button(
     box: Box,
     name: ButtonName,
     label: ButtonLabel,
-    lines: Sequence[tuple[str, int]],
+    lines: Sequence[Line],
     *,
     is_held: bool,
 ) -> None:
@@ -131,61 +199,26 @@ def _draw_button(
         pen.panel(box, "choice" if is_held else "button", "button_edge")
         title_role, line_role = ("text" if label.line else "muted"), "muted"
         sign_role = SIGN_ROLES[name] if label.line else "muted"
-    title = (button_title(name), _title_size(pen))
-    texts = [title, *lines]
-    if pen.layout.is_large:
-        places = LARGE_PLACES[len(texts)]
-        _draw_sign_beside(pen, box, title, name, places[0], sign_role)
-    elif _has_sign_over(pen, box):
-        places = SIGN_PLACES
-        at = (box.center[0], box.y + round(box.h * SIGN_AT))
+    at = _sign_place(pen, box, lines[0])
+    if at is not None:
         draw_icon(pen.surface, name, at, _sign_px(pen), pen.theme.color(sign_role))
-    else:
-        texts = texts[: 3 if _has_three_lines(pen, box) else 2]
-        places = PLAIN_PLACES if len(texts) > 1 else (0.5,)
-    # Under a sign, and where it is low, a button has places for more lines than there are.
-    for number, ((text, size), place) in enumerate(zip(texts, places, strict=False)):
-        at = (box.center[0], box.y + round(box.h * place))
-        is_title = number == 0
-        role = title_role if is_title else line_role
-        room = _room(pen, box)
-        if not is_title and not _has_room(pen, text, size, room):
-            room = box.w - pen.layout.px(LEAST_EDGES_DESIGN_PX)
-        pen.text(text, at, size, role, room, is_title, "center")
-
-
-def _title_size(pen: Pen) -> int:
-    if pen.layout.is_large:
-        # Three lines of it have no room to spare.
-        return TITLE
-    return PORTRAIT_TITLE if pen.layout.is_portrait else TITLE
+    role, is_title = title_role, True
+    for text, size, y, room in lines:
+        pen.text(text, (box.center[0], box.y + y), size, role, room, is_title, "center")
+        role, is_title = line_role, False
 
 
 def _sign_px(pen: Pen) -> int:
     return pen.layout.px(PORTRAIT_SIGN_DESIGN_PX if pen.layout.is_portrait else SIGN_DESIGN_PX)
 
 
-def _has_sign_over(pen: Pen, box: Box) -> bool:
-    """Return whether a button has room for a sign over all lines that it may have."""
-    sizes = (_title_size(pen), LINE, HELD)
-    lines = sum(pen.fonts.line_px(pen.layout.text_px(size)) for size in sizes)
-    return box.h * (1 - LEAST_SIGN_PART) >= lines
-
-
-def _has_three_lines(pen: Pen, box: Box) -> bool:
-    """Return whether a button has room for two lines under its name."""
-    room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
-    return _has_sign_over(pen, box) or room >= pen.fonts.line_px(pen.layout.text_px(HELD))
-
-
-def _draw_sign_beside(
-    pen: Pen, box: Box, title: tuple[str, int], name: ButtonName, place: float, role: str
-) -> None:
-    """Draw the sign at the left of a button's *title*, where that leaves room for it."""
-    text, size = title
+def _sign_place(pen: Pen, box: Box, title: Line) -> tuple[int, int] | None:
+    """Return where the sign of a button is: over its *title*, or at the left of a large one."""
+    if not pen.layout.is_large:
+        has_sign_over = Measure(pen.fonts, pen.layout).has_sign_over
+        return (box.center[0], box.y + round(box.h * SIGN_AT)) if has_sign_over else None
     side, edge = _sign_px(pen), pen.layout.px(SIGN_EDGE_DESIGN_PX)
-    y = box.y + max(round(box.h * place), edge + side // 2)
-    title_w = pen.fonts.width_px(text, pen.layout.text_px(size), True)
-    if box.x + edge + side + pen.layout.px(4) <= box.center[0] - title_w // 2:
-        at = (box.x + edge + side // 2, y)
-        draw_icon(pen.surface, name, at, side, pen.theme.color(role))
+    title_w = pen.fonts.width_px(title.text, pen.layout.text_px(title.size), True)
+    if box.x + edge + side + pen.layout.px(4) > box.center[0] - title_w // 2:
+        return None
+    return box.x + edge + side // 2, box.y + max(title.y, edge + side // 2)
