@@ -66,7 +66,8 @@ def messages() -> Iterator[str]:
             continue
         if len(ids) == 2:
             # In every form that a language has.
-            yield from (ntr(*ids, count) for count in range(6))
+            named = {name: f"{{{name}}}" for name in (places(ids[1]) or {"count"}) - {"count"}}
+            yield from (ntr(*ids, count, **named) for count in range(6))
         else:
             yield ptr(entry.context, ids[0]) if entry.context else tr(ids[0])
 

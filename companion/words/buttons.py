@@ -91,12 +91,12 @@ OTHERS = Phrase("others")
 SHOW_AND_PLAY = Phrase("show & play")
 STOP = Phrase("stop", "thinking")
 TAKE_BACK = Phrase("take back")
-TAKE_IT = Phrase("take it")
 THE_LINE = Phrase("what's next", "of moves")
 THE_MOVE = Phrase("show move")
 UNDO_BOTH = Phrase("undo both", "moves")
 UNDO_MOVE = Phrase("undo move")
 UNDO_TOUCH = Phrase("undo touch")
+USE_IT = Phrase("use it")
 WITHDRAW = Phrase("withdraw", "an offer")
 
 # Of pages, lessons and records

@@ -29,7 +29,7 @@ def side_name(side: Side, game: str) -> str:
 
 
 def piece_name(game: str, piece: Piece) -> str:
-    """Return *piece* with its owner, such as ``Black's small`` or ``Blue 12``."""
+    """Return *piece* with its owner, such as ``Black's small piece`` or ``Blue 12``."""
     return words_of(game).names.piece(piece)
 
 

@@ -27,11 +27,10 @@ def step_text(step: TableStep, game: str, board: Board) -> str:
     if step.deed is Deed.CHECK:
         return tr("Check: {text}").format(text=set_text(step, game, board))
     if len(step.starts) > 1 or len(step.ends) > 1:
-        count = words_of(game).names.count(max(len(step.starts), len(step.ends)))
-        name = words_of(game).names.kind(step.pieces[0])
-        if step.deed is Deed.OFF:
-            return tr("Take off {name}: {count}").format(name=name, count=count)
-        return tr("Put back {name}: {count}").format(name=name, count=count)
+        count = max(len(step.starts), len(step.ends))
+        pieces = words_of(game).names.several(step.pieces[0], count)
+        told = tr("Take off: {pieces}") if step.deed is Deed.OFF else tr("Put back: {pieces}")
+        return told.format(pieces=pieces)
     names = ", ".join(piece_name(game, piece) for piece in step.pieces)
     text = _lift_text(step, names, game, board)
     if len(text) <= MOST_BANNER_CHARACTERS:
@@ -51,9 +50,10 @@ def set_text(step: TableStep, game: str, board: Board) -> str:
         return tr("{first} to {last}, {count}").format(
             first=first, last=last, count=words.names.count(count)
         )
-    is_whole_side = len(step.pieces) > 1
-    name = side_name(piece.side, game) if is_whole_side else words.names.kind(piece)
-    return tr("{name}, {count}").format(name=name, count=words.names.count(count))
+    if len(step.pieces) == 1:
+        return words.names.several(piece, count)
+    side = side_name(piece.side, game)
+    return tr("{name}, {count}").format(name=side, count=words.names.count(count))
 
 
 def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.contract import HalfMove, Position
 from companion.lessons.goals import Miss
 from companion.lessons.lesson import Task
@@ -66,18 +68,25 @@ def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
     if told:
         return f"{move}: {tr(told)}"
     position = half.position
-    did = facts_text(half.facts(), position.game.name, position.board)
+    facts, game = half.facts(), position.game.name
+    did = facts_text(facts, game, position.board)
     if len(did) > MOST_DEED_CHARACTERS:
         did = ""
-    return " ".join(
-        part for part in (f"{move}:", did, miss_text(miss, position.game.name)) if part
-    )
+    missed = miss_text(miss, game, {fact.code for fact in facts})
+    return " ".join(part for part in (f"{move}:", did, missed) if part)
 
 
-def miss_text(miss: Miss, game: str) -> str:
-    """Return what a move lacks, as a sentence."""
+def miss_text(miss: Miss, game: str, done: Collection[str]) -> str:
+    """Return what a move lacks that does what *done* says in codes, as a sentence."""
     if miss.found and miss.wanted > 1:
         return tr("The task asks for {wanted} of these.").format(wanted=miss.wanted)
+    nothing = {
+        "knock": tr("That knocks nothing."),
+        "capture": tr("That captures nothing."),
+        "remove": tr("That removes nothing."),
+    }
+    if miss.code in nothing and miss.code not in done:
+        return nothing[miss.code]
     sentence = {
         "knock": tr("It does not knock what the task asks for."),
         "capture": tr("It does not capture what the task asks for."),

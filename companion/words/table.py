@@ -18,6 +18,7 @@ from companion.words.facts import answer_text, claim_text, warned_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.phrases import capitalized, uncapitalized
+from companion.words.program import DECLINED
 from companion.words.scenes.timing import flag_banner, flag_note
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import PLAIN, Voice
@@ -141,6 +142,16 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
     else:
         told = ""
     return f"{told} {both}".strip()
+
+
+def declined_text(question: Question, game: str) -> str:
+    """Return who said no to *question*; empty where it was the asker, who knows."""
+    who = question.awaiting[0]
+    if question.asker in (None, who):
+        return ""
+    if question.kind is QuestionKind.TAKE_BACK:
+        return tr("{side} did not allow the take-back.").format(side=side_name(who, game))
+    return DECLINED(who=side_name(who, game))
 
 
 def _both_text(seats: Seats) -> str:

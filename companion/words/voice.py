@@ -69,7 +69,7 @@ class Voice:
         return words_of(game).names.side(side)
 
     def piece(self, piece: Piece, game: str) -> str:
-        """Return *piece* with its owner: ``your small``, ``Black's small``."""
+        """Return *piece* with its owner: ``your small piece``, ``Black's small piece``."""
         names = words_of(game).names
         is_yours = self.seats.is_duel and piece.side not in self.seats.obliging
         return names.own(piece) if is_yours else names.piece(piece)

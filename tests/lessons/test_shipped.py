@@ -66,3 +66,14 @@ def test_the_longest_task_fits_the_banner_for_the_longest_side():
     sides = {side_name(side, game) for side in (0, 1) for game in GAMES}
     longest = max(map(len, sides)) + len(": ")
     assert longest + MOST_DO_CHARACTERS <= MOST_BANNER_CHARACTERS
+
+
+def test_a_move_that_knocks_nothing_where_a_knock_was_asked_for_is_told_so():
+    (lesson,) = (lesson for lesson in SHIPPED if lesson.name == "quincala-knocking/04-knock")
+    told = set()
+    for task in steps(lesson, TaskStep):
+        for move, verdict in answers(task).wrong:
+            half = task.position.half_move(move)
+            if not any(fact.code == "knock" for fact in half.facts()) and not verdict.told:
+                told.add(wrong_text(half, verdict.miss, verdict.told).rpartition(": ")[2])
+    assert told and all(text.endswith("That knocks nothing.") for text in told)

@@ -100,7 +100,7 @@ def test_its_codes_are_read_as_words(start):
     )
     assert refusal_text(Refusal("occupied"), start) == "That square is taken."
     assert reason_text(Outcome(0, "three-in-a-row"), NAME) == "Three in a row."
-    assert miss_text(Miss("makes-row"), NAME)
+    assert miss_text(Miss("makes-row"), NAME, set())
     assert hint_reason_text(Reason("makes-fork"), start) == "Makes fork."
 
 

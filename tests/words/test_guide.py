@@ -42,23 +42,23 @@ def texts(table, wanted, off_board=()):
 @pytest.mark.parametrize(
     ("table", "wanted", "told"),
     [
-        ({"d4": (B1,)}, {}, ["Take Black's small off d4"]),
-        ({"d4": (W3, B1)}, {"d4": (W3,)}, ["Take Black's small off d4"]),
-        ({"d4": (B1,), "e4": (B1,)}, {}, ["Take off Black's small: 2 pieces"]),
-        ({"d4": (B1,)}, {"e5": (B1,)}, ["Move Black's small from d4 to e5"]),
-        ({}, {"e5": (B1,)}, ["Put Black's small on e5"]),
-        ({}, {"e5": (B1,), "d4": (B1,)}, ["Put back Black's small: 2 pieces"]),
+        ({"d4": (B1,)}, {}, ["Take Black's small piece off d4"]),
+        ({"d4": (W3, B1)}, {"d4": (W3,)}, ["Take Black's small piece off d4"]),
+        ({"d4": (B1,), "e4": (B1,)}, {}, ["Take off: Black's 2 small pieces"]),
+        ({"d4": (B1,)}, {"e5": (B1,)}, ["Move Black's small piece from d4 to e5"]),
+        ({}, {"e5": (B1,)}, ["Put Black's small piece on e5"]),
+        ({}, {"e5": (B1,), "d4": (B1,)}, ["Put back: Black's 2 small pieces"]),
         (
             {"d4": (W3, B1)},
             {"e5": (W3, B1)},
-            ["Move White's large, Black's small from d4 to e5"],
+            ["Move White's large piece, Black's small piece from d4 to e5"],
         ),
         ({"d4": (W3, W2, B1)}, {"e5": (W3, W2, B1)}, ["Move 3 pieces from d4 to e5"]),
         (
             {"d4": (W3,), "e5": (B1,)},
             {"d4": (B1,), "e5": (W3,)},
-            ["Set aside White's large from d4", "Move Black's small from e5 to d4",
-             "Put White's large on e5"],
+            ["Set aside White's large piece from d4", "Move Black's small piece from e5 to d4",
+             "Put White's large piece on e5"],
         ),
     ],
 )  # fmt: skip
@@ -70,7 +70,7 @@ def test_a_tower_in_one_hand_is_told_piece_by_piece():
     board = KNOCKING.board
     (step,) = restoring_steps(placed(board, d4=(W3, W2, B1)), placed(board, e5=(W3, W2, B1)))
     note = step_note(step, "quincala-knocking", board)
-    assert "White's large, White's medium, Black's small" in note
+    assert "White's large piece, White's medium piece, Black's small piece" in note
 
 
 def test_what_goes_on_a_tower_is_told_to_go_on_top():
@@ -84,7 +84,7 @@ def test_what_goes_on_a_tower_is_told_to_go_on_top():
 def test_what_lies_on_another_beside_the_board_is_told():
     step = TableStep(Deed.STACK, (B1,), (3,), (), {}, W3)
     told = step_text(step, "quincala-knocking", KNOCKING.board)
-    assert told == "Put Black's small on White's large"
+    assert told == "Put Black's small piece on White's large piece"
     assert "beside the board" in step_note(step, "quincala-knocking", KNOCKING.board)
 
 
@@ -180,8 +180,17 @@ def test_a_short_way_is_told_whole_and_a_long_one_counted():
         return restoring_note(steps, "quincala-knocking", board)
 
     assert told({"a2": (W1,)}) == "The board is set up correctly."
-    assert told({"a3": (W1,)}) == "Move White's small from a2 to a3."
+    assert told({"a3": (W1,)}) == "Move White's small piece from a2 to a3."
     two = told({"a3": (W1,), "b4": (W2,)})
-    assert two.startswith("Move White's small from a2 to a3. Put White's medium on b4. Press Hint")
+    assert two.startswith(
+        "Move White's small piece from a2 to a3. Put White's medium piece on b4. Press Hint"
+    )
     four = told({"a3": (W1,), "b4": (W2,), "c5": (W3,), "c6": (B1,)})
     assert four.startswith("It takes 4 steps to correct the board. Press Hint")
+
+
+def test_quincy_counts_dominoes_and_says_from_whom_a_hand_is_hidden():
+    told = told_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
+    assert told[-1].note == (
+        "The program deals 5 dominoes to each player and hides every hand from the others."
+    )

@@ -70,8 +70,8 @@ def test_legs_of_the_knocking_game():
     start = find_game("quincala-knocking").initial()
     text = start.play(start.parse("d3-c2-c3")).to_text().replace(" b", " w")
     nudge, move, _ = hint_sentences("quincala-knocking", text, "b3-c3-d4")
-    assert nudge == "Look at your medium on b3."
-    assert move == "b3 to c3, then leave your medium and go to d4."
+    assert nudge == "Look at your medium piece on b3."
+    assert move == "b3 to c3, then leave your medium piece and go to d4."
 
 
 def test_a_tower_and_what_it_knocks():
@@ -80,14 +80,14 @@ def test_a_tower_and_what_it_knocks():
         position = position.play(position.parse(move))
     move = position.parse("e4xe5")
     assert nudge_text(position, move) == "You can knock: look at your tower on e4."
-    assert move_text(position, move) == "e4 to e5, knocking Black's small."
+    assert move_text(position, move) == "e4 to e5, knocking Black's small piece."
 
 
 def test_a_chain_of_querni():
     text = "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
     nudge, move, reasons = hint_sentences("querni", text, "a1-a2[3-5]")
     assert nudge == "You can remove a chain: look at your 9 on a1."
-    assert move == "9 from a1 to a2, then remove 3–5."
+    assert move == "The 9 from a1 to a2, then remove 3–5."
     assert reasons[-1] == "Removes 3–5."
     assert hint_sentences("querni", text, "[3-5]")[:2] == (
         "You can remove a chain.",
@@ -96,7 +96,7 @@ def test_a_chain_of_querni():
     jump = "/".join([",".join("." * 10)] * 6) + "/9b,3b,.,5b,4b,1p,.,2p,.,3p b"
     assert hint_sentences("querni", jump, "a1^c1")[:2] == (
         "Look at your 9 on a1.",
-        "9 from a1 over b1 to c1.",
+        "The 9 from a1 over b1 to c1.",
     )
 
 

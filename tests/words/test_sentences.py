@@ -150,7 +150,7 @@ def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
     position = chain_position()
     told = behind_text(3, position, position.parse("a1-a2[3-5]"), PEOPLE)
     assert told.title == "3 moves behind"
-    assert told.move == "9 to a2, 3–5 leave"
+    assert told.move == "the 9 to a2, 3–5 leave"
     assert told.line == (
         "It looks as it did before this move was made: the 9 from a1 to a2, then 3, 4 and 5 leave."
     )
@@ -259,7 +259,7 @@ def test_a_tile_and_its_chain_are_told_by_their_numbers():
     position = chain_position()
     half = position.half_move(position.parse("a1-a2[3-5]"))
     assert PEOPLE.move(half) == "the 9 from a1 to a2, then 3, 4 and 5 leave"
-    assert PEOPLE.move(half, 26) == "9 to a2, 3–5 leave"
+    assert PEOPLE.move(half, 26) == "the 9 to a2, 3–5 leave"
     assert PEOPLE.move(half, 5) == "the move shown"
 
 

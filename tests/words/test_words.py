@@ -121,7 +121,7 @@ def test_a_preset_is_recognized_whoever_starts():
 def test_knocks_are_told_with_owner_size_and_site():
     board = find_game("quincala-knocking").initial().board
     facts = [Fact("move", (Piece(0, 1),)), Fact("knock", (Piece(1, 1), board.site_of("e6")))]
-    assert facts_text(facts, "quincala-knocking", board) == "Knocks Black's small on e6."
+    assert facts_text(facts, "quincala-knocking", board) == "Knocks Black's small piece on e6."
 
 
 def test_a_removed_chain_is_told_by_its_numbers_once():
@@ -144,7 +144,7 @@ def test_the_banner_asks_for_the_other_end_of_a_chain():
     assert turn_banner(moved) == "Blue's turn: remove a chain, or Confirm to stop here"
     assert turn_banner(moved.touch(1)) == "Blue's turn: touch the other end of the chain"
     assert turn_banner(moved.touch(1).touch(3)) == (
-        "Blue's turn: 9 to a2, 3–5 leave. Then press Confirm"
+        "Blue's turn: the 9 to a2, 3–5 leave. Then press Confirm"
     )
     passed = half.touch(Token("pass", ()))
     assert confirm_label(passed) == "pass"

@@ -148,7 +148,7 @@ class HandMode(Passing):
         can_take = self._turn.focus is not None and self.veil.is_seen
         take = ButtonLabel(buttons.SHOW_AND_PLAY()) if can_take else NOTHING
         if self._hints is not None and self._hints.can_take() and self.veil.is_seen:
-            take = ButtonLabel(buttons.TAKE_IT(), True)
+            take = ButtonLabel(buttons.USE_IT(), True)
         if self._turn.is_settling:
             take = labels[3]
         hint = labels[2]._replace(held=buttons.HOLD_LOOK())

@@ -106,7 +106,7 @@ class OpenList(Passing):
             its = ButtonLabel(buttons.ITS_MOVES(), True) if self.moves.chosen_group else close
             return (close, ButtonLabel(buttons.NEXT_ONE()), close, its)
         back = ButtonLabel(buttons.OTHERS()) if self.moves.group else close
-        take = ButtonLabel(buttons.TAKE_IT(), True) if self.moves.chosen else close
+        take = ButtonLabel(buttons.USE_IT(), True) if self.moves.chosen else close
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:

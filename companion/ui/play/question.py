@@ -10,7 +10,7 @@ from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.table import question_banner, question_note
+from companion.words.table import declined_text, question_banner, question_note
 
 
 class QuestionMode(Passing):
@@ -56,7 +56,9 @@ class QuestionMode(Passing):
         if match.question is None:
             self.under.press(press)
         elif press.button is ButtonName.BACK:
+            told = declined_text(match.question, match.game.name)
             self._turn.take(match.answer(False, match.stamp))
+            self._turn.told = told or self._turn.told
         elif press.button is ButtonName.CONFIRM:
             self._turn.take(match.confirm(match.stamp))
         else:

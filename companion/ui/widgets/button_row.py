@@ -49,19 +49,19 @@ class Caption(NamedTuple):
     size: int
 
 
-class Line(NamedTuple):
-    """A line on a button: what it says, its size, how far down it is, how wide it may be."""
+class ButtonLine(NamedTuple):
+    """A line on a button: what it says, its size, how far down it is, its greatest width."""
 
     text: str
     size: int
     y: int
-    room: int
+    width: int
 
 
 def draw_buttons(pen: Pen, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
     """Draw the four buttons, each with its sign, its name and what it does now."""
     titles = tuple(button_title(name) for name in ButtonName)
-    lines = _lines(Measure(pen.fonts, pen.layout), titles, tuple(labels))
+    lines = _lines(ButtonRoom(pen.fonts, pen.layout), titles, tuple(labels))
     for name, box, label, told in zip(ButtonName, pen.layout.buttons, labels, lines, strict=True):
         _draw_button(pen, box, name, label, told, is_held=name is held)
 
@@ -82,7 +82,7 @@ def draw_menu_button(pen: Pen, box: Box) -> None:
 # The lines under a name
 
 
-class Measure(NamedTuple):
+class ButtonRoom(NamedTuple):
     """Tells what has room on the buttons of one screen."""
 
     fonts: Fonts
@@ -94,7 +94,7 @@ class Measure(NamedTuple):
         return self.layout.buttons[0]
 
     @property
-    def room(self) -> int:
+    def width(self) -> int:
         """Return how wide a text may be."""
         return self.button.w - self.layout.px(EDGES_DESIGN_PX)
 
@@ -120,7 +120,7 @@ class Measure(NamedTuple):
 
     def has_room(self, text: str, size: int) -> bool:
         """Return whether *text* fits on a button in a *size* of the design."""
-        return self.fonts.width_px(text, self.layout.text_px(size)) <= self.room
+        return self.fonts.width_px(text, self.layout.text_px(size)) <= self.width
 
     def captions(self, label: ButtonLabel) -> list[Caption]:
         """Return what stands under a button's name; one thing alone may take two lines."""
@@ -135,7 +135,7 @@ class Measure(NamedTuple):
         text, size = caption
         if self.has_room(text, LEAST_LINE):
             return [caption]
-        lines = self.fonts.lines(text, self.room, self.layout.text_px(size))
+        lines = self.fonts.lines(text, self.width, self.layout.text_px(size))
         is_whole = len(lines) == 2 and not any(line.endswith(ELLIPSIS) for line in lines)
         return [Caption(line, size) for line in lines] if is_whole else [caption]
 
@@ -148,7 +148,7 @@ class Measure(NamedTuple):
                 return most
         return LEAST_LINE
 
-    def placed(self, title: str, captions: Sequence[Caption]) -> Iterator[Line]:
+    def placed(self, title: str, captions: Sequence[Caption]) -> Iterator[ButtonLine]:
         """Yield the name of a button and the *captions* under it, with where they are."""
         texts = [Caption(title, self.title_size), *captions]
         if self.layout.is_large:
@@ -162,19 +162,19 @@ class Measure(NamedTuple):
         for (text, size), place in zip(texts, places, strict=False):
             is_tight = text is not title and not self.has_room(text, size)
             edges = LEAST_EDGES_DESIGN_PX if is_tight else EDGES_DESIGN_PX
-            room = self.button.w - self.layout.px(edges)
-            yield Line(text, size, round(self.button.h * place), room)
+            width = self.button.w - self.layout.px(edges)
+            yield ButtonLine(text, size, round(self.button.h * place), width)
 
 
 @lru_cache(maxsize=64)
 def _lines(
-    measure: Measure, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
-) -> tuple[tuple[Line, ...], ...]:
+    room: ButtonRoom, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
+) -> tuple[tuple[ButtonLine, ...], ...]:
     """Return the lines on each button, its name first; nearly every frame has those before it."""
-    told = [measure.captions(label) for label in labels]
-    most = measure.common_size(told)
+    told = [room.captions(label) for label in labels]
+    most = room.common_size(told)
     return tuple(
-        tuple(measure.placed(title, [Caption(text, min(size, most)) for text, size in lines]))
+        tuple(room.placed(title, [Caption(text, min(size, most)) for text, size in lines]))
         for title, lines in zip(titles, told, strict=True)
     )
 
@@ -187,7 +187,7 @@ def _draw_button(
     box: Box,
     name: ButtonName,
     label: ButtonLabel,
-    lines: Sequence[Line],
+    lines: Sequence[ButtonLine],
     *,
     is_held: bool,
 ) -> None:
@@ -203,8 +203,8 @@ def _draw_button(
     if at is not None:
         draw_icon(pen.surface, name, at, _sign_px(pen), pen.theme.color(sign_role))
     role, is_title = title_role, True
-    for text, size, y, room in lines:
-        pen.text(text, (box.center[0], box.y + y), size, role, room, is_title, "center")
+    for text, size, y, width in lines:
+        pen.text(text, (box.center[0], box.y + y), size, role, width, is_title, "center")
         role, is_title = line_role, False
 
 
@@ -212,10 +212,10 @@ def _sign_px(pen: Pen) -> int:
     return pen.layout.px(PORTRAIT_SIGN_DESIGN_PX if pen.layout.is_portrait else SIGN_DESIGN_PX)
 
 
-def _sign_place(pen: Pen, box: Box, title: Line) -> tuple[int, int] | None:
+def _sign_place(pen: Pen, box: Box, title: ButtonLine) -> tuple[int, int] | None:
     """Return where the sign of a button is: over its *title*, or at the left of a large one."""
     if not pen.layout.is_large:
-        has_sign_over = Measure(pen.fonts, pen.layout).has_sign_over
+        has_sign_over = ButtonRoom(pen.fonts, pen.layout).has_sign_over
         return (box.center[0], box.y + round(box.h * SIGN_AT)) if has_sign_over else None
     side, edge = _sign_px(pen), pen.layout.px(SIGN_EDGE_DESIGN_PX)
     title_w = pen.fonts.width_px(title.text, pen.layout.text_px(title.size), True)

@@ -81,7 +81,8 @@ class HintWords:
                 legs.append(self._leg(position, at, touch, facts, is_first=not legs))
             last = self.last(facts) or last
             at = touch if isinstance(touch, int) else -1
-        told = [self.start(position, move) + tr(", then ").join(legs)] if legs else []
+        way = tr(", then ").join(legs)
+        told = [self.frame(position, move).format(legs=way)] if legs else []
         told += [last] if last else []
         if not told:
             return tr("Play {move}.").format(move=MoveWords(self.names).ways(half)[0])
@@ -92,9 +93,9 @@ class HintWords:
         """Return what a touch with *facts* does after the legs of a move, or an empty text."""
         return ""
 
-    def start(self, position: Position, move: Move) -> str:
-        """Return what is said before the first leg; elsewhere than here the place is enough."""
-        return ""
+    def frame(self, position: Position, move: Move) -> str:
+        """Return which piece goes the ``{legs}``; elsewhere than here its place is enough."""
+        return "{legs}"
 
     def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
         """Return one leg of a route, with ``{start}`` and ``{end}`` to fill in."""

@@ -57,17 +57,25 @@ class Names:
         return ntr("{count} piece", "{count} pieces", count)
 
     def piece(self, piece: Piece) -> str:
-        """Return *piece* with its owner, such as ``a White piece``."""
-        owner = self.side(piece.side)
-        return tr("a {owner} {piece}").format(owner=owner, piece=self.piece_word())
+        """Return *piece* with its owner, such as ``a white piece``."""
+        # A color that says what a piece is like is written otherwise than the name of a side.
+        whole = {
+            "White": tr("a white {piece}"),
+            "Black": tr("a black {piece}"),
+            "Blue": tr("a blue {piece}"),
+            "Yellow": tr("a yellow {piece}"),
+        }
+        told = whole.get(self.game.side_names[piece.side], tr("a {owner} {piece}"))
+        return told.format(owner=self.side(piece.side), piece=self.piece_word())
 
     def own(self, piece: Piece) -> str:
         """Return *piece* as it is told to its owner, such as ``your piece``."""
         return tr("your {piece}").format(piece=self.piece_word())
 
-    def kind(self, piece: Piece) -> str:
-        """Return what several pieces like *piece* are called, without a number."""
-        return self.side(piece.side)
+    def several(self, piece: Piece, count: int) -> str:
+        """Return *count* pieces like *piece*, such as ``White, 12 pieces``."""
+        told = tr("{name}, {count}")
+        return told.format(name=self.side(piece.side), count=self.count(count))
 
     def size(self, size: int) -> str:
         """Return what a piece of *size* is called, without its owner."""

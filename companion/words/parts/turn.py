@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch, sites_among
 from companion.contract.codes import Does
+from companion.words.parts.hints import owned_name
 from companion.words.parts.names import Names
 from companion.words.translate import tr
 
@@ -113,7 +114,7 @@ class TurnWords:
         if len(kinds) != 1:
             told = self.choosing()
             return told.format(turn=turn, piece=self.names.piece_word(), area=area)
-        piece = self.names.piece(min(kinds))
+        piece = owned_name(self.names, half.position, min(kinds))
         for touch in half.touches:
             if isinstance(touch, int):
                 site = half.position.board.name_of(touch)

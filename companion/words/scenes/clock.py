@@ -6,7 +6,7 @@ from companion.words import buttons
 from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase
 
-CLOCK = menu_line("Clock", "Gives each side its time. Confirm stops your clock.", buttons.CHOOSE)
+CLOCK = menu_line("Clock", "Confirm stops your clock and starts the other side's.", buttons.CHOOSE)
 WHICH = Phrase("{game}: which clock?")
 WHICH_OWN = Phrase("{game}: your own clock")
 NO_CLOCK = Phrase("No clock")

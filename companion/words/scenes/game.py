@@ -55,7 +55,7 @@ TURN_BOARD = menu_line(
     "Turn the board", "Which side of the board is at the bottom of the screen.", buttons.CHANGE
 )
 SAVE = menu_line("Save a record", "Save the moves so far to a file now.", buttons.SAVE)
-SAVED = Phrase("Saved as {name}.")
+SAVED = Phrase("Saved under Records as {name}.")
 NOT_SAVED = Phrase("The record could not be saved.")
 LEAVE = menu_line("Back to start", "Go to the start screen. You can resume the game at any time.")
 

@@ -13,7 +13,9 @@ WHO_SITS = Phrase("{seat}: who plays?")
 
 START = menu_line("Start the game", verb=buttons.START)
 PLAYERS = menu_line(
-    "Who plays", "People, or the computer at one of eight levels; its moves; the tutor."
+    "Who plays",
+    "Choose people or the computer, at one of eight levels. Its moves and the tutor are "
+    "set here, too.",
 )
 READ_RULES = menu_line("Read the rules", "How to play with the options below.", buttons.READ)
 LEARN_FIRST = menu_line(

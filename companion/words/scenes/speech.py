@@ -61,7 +61,7 @@ def site_text(board: Board, site: Site, standing: Sequence[Piece], game: str, vo
 
 
 def pieces_text(standing: Sequence[Piece], game: str, voice: Voice) -> str:
-    """Return the pieces of a tower from its top down: ``Black's small on White's large``."""
+    """Return the pieces of a tower from its top down: ``Black's 1 on White's 3``."""
     told = [voice.piece(piece, game) for piece in reversed(standing)]
     return tr(" on ").join(told)
 

@@ -30,7 +30,7 @@ IS_FAULTY = Phrase("This record has an error, so it cannot be changed.")
 IS_SAMPLE = Phrase("This sample came with the program and cannot be changed.")
 COMMENT_SAVED = Phrase("The comment is saved.")
 NOT_SAVED = Phrase("Not saved: {reason}")
-EXPORTED = Phrase("Saved as {name} in the exports folder.")
+EXPORTED = Phrase("Saved as {name} in {folder}.")
 
 FIND_TURNING_POINTS = menu_line(
     "Find turning points", "Search the game for moves that changed who was ahead.", buttons.LOOK

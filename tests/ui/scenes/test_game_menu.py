@@ -122,6 +122,7 @@ def test_a_draw_can_be_declined(menu, agreed):
     assert menu.scene.name == "play"
     assert menu.match.outcome is None
     assert menu.match.question is None
+    assert (menu.note == "Black wants to play on.") == bool(agreed), menu.note
 
 
 def test_giving_up_is_asked_once_more(menu):
@@ -176,7 +177,7 @@ def test_the_board_is_turned_step_by_step_and_stays_so(menu, tmp_path):
 
 def test_a_record_is_saved_on_request_and_named(menu):
     menu.choose("Save a record")
-    assert menu.note.startswith("Saved as ")
+    assert menu.note.startswith("Saved under Records as ")
     (kept,) = menu.library.records()
     assert kept.path.name in menu.note
     assert [ply.text for ply in kept.record.plies] == ["c2-c3", "c4xc2"]

@@ -103,7 +103,7 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     )
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
-    assert capturing.lines == ["close hint", "next place", "what's next", "take it"]
+    assert capturing.lines == ["close hint", "next place", "what's next", "use it"]
     assert all(arrow.is_hint for arrow in capturing.scene.picture(0.0).arrows)
 
 
@@ -296,7 +296,7 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
         (["e3"], Begun.WELL, "good so far, go on. Hint shows more"),
         (["e3", "c3"], Begun.WELL, "good so far, go on. Hint shows more"),
         (["e3", "c3", "e5"], Begun.DONE, "that is the move, press Confirm"),
-        (["d2"], Begun.OTHERWISE, "another move is better. Back undoes this"),
+        (["d2"], Begun.OTHERWISE, "another move is better. Hint shows it"),
     ],
 )
 def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, told):
@@ -534,7 +534,7 @@ def test_a_crash_after_the_first_answer_leaves_the_hint(sitting):
     sitting.stage.ways.to_play(sitting.match)
     ask(sitting, 2)
     assert sitting.note.startswith("c2 to c3.")
-    assert sitting.lines[3] == "take it"
+    assert sitting.lines[3] == "use it"
 
 
 # Quincy
@@ -610,7 +610,7 @@ def test_a_hint_is_read_by_holding_the_button_and_taken_with_confirm(quincy):
     quincy.pins.release(ButtonName.HINT)
     quincy.wait(0.1)
     assert quincy.scene.hint.step is HintStep.MOVE
-    assert quincy.lines[3] == "take it"
+    assert quincy.lines[3] == "use it"
     quincy.press("confirm")
     assert quincy.match.half.move.text == "3|7@73"
 

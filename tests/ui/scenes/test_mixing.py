@@ -54,10 +54,10 @@ def test_where_the_piece_was_put_alone_is_marked_then(placing):
     placing.tap("Black's 2")
     placing.touch("d9")
     assert placing.marked(Mark.PLACE) == {"d9"}
-    assert placing.banner == "Black's turn: put Black's 2 on d9, then Confirm"
+    assert placing.banner == "Black's turn: put your 2 on d9, then Confirm"
     assert placing.note == "After this one, you have 2 more pieces to place, then you move."
     placing.press("back")
-    assert placing.banner == "Black's turn: place Black's 2 on a blue dot"
+    assert placing.banner == "Black's turn: place your 2 on a blue dot"
 
 
 def test_a_dot_touched_too_early_says_what_comes_first(placing):
@@ -87,7 +87,7 @@ def test_the_buttons_walk_over_the_tray_and_then_the_free_dots(placing):
 
 def test_one_kind_in_hand_is_placed_by_its_dot_alone(sitting):
     mixing_scenes.after(sitting, THREE_SIZES[:4])
-    assert sitting.banner == "White's turn: place White's 1 on a blue dot"
+    assert sitting.banner == "White's turn: place your 1 on a blue dot"
     assert sitting.note == "Place the piece in your hand, then move."
     sitting.touch("l5")
     sitting.press("confirm")

@@ -54,7 +54,7 @@ def test_a_capture_is_marked_apart_and_told(game):
     assert "ring with ticks" in game.note
     game.touch("c2")
     game.press("confirm")
-    assert game.note == "Black's last move: captures a White piece on c3."
+    assert game.note == "Black's last move: captures a white piece on c3."
 
 
 def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(game):
@@ -109,7 +109,7 @@ def test_a_huff_is_offered_and_made_by_one_touch(sitting):
     sitting.touch("b3")
     sitting.press("confirm")
     assert sitting.plies[-1] == "huff b3"
-    assert sitting.note == "White's last move: huffs a Black piece on b3."
+    assert sitting.note == "White's last move: huffs a black piece on b3."
 
 
 # Refusals
@@ -238,7 +238,7 @@ def test_the_note_tells_what_the_touch_under_the_cursor_would_do(game):
     game.move("c2-c3")
     game.touch("c4")
     game.press("next")
-    assert game.note == "Captures a White piece on c3."
+    assert game.note == "Captures a white piece on c3."
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     assert game.plies == ["c2-c3"]
     game.press("confirm")
     assert game.plies == []
-    assert game.banner == "Move a White piece from c3 to c2, then Confirm"
+    assert game.banner == "Move a white piece from c3 to c2, then Confirm"
     assert game.lines[2:] == ["", "it's right"]
     game.press("hint")
     assert game.note == "First set the board right, then press Confirm."
@@ -310,6 +310,9 @@ def test_either_side_can_decline_a_take_back(game, agreed):
     game.press("back", *["confirm"] * agreed, "back")
     assert game.match.question is None
     assert game.plies == ["c2-c3"]
+    # Who asked and thinks better of it knows.
+    told = "Black did not allow the take-back."
+    assert (game.note == told) == bool(agreed), game.note
 
 
 def test_while_a_question_is_open_nothing_can_be_touched_and_nothing_is_marked(game):
@@ -330,7 +333,7 @@ def test_after_a_take_back_the_table_is_told_to_change(game):
     assert game.marked(Mark.PLACE) == {"c3", "c4"}
     assert game.marked(Mark.REMOVE) == {"c2"}
     told = (
-        "Taken back: c4 over c3 to c2. Move a Black piece from c2 to c4. Put a White piece on c3."
+        "Taken back: c4 over c3 to c2. Move a black piece from c2 to c4. Put a white piece on c3."
     )
     assert game.note.startswith(told)
     game.touch("c4")
@@ -394,7 +397,7 @@ def test_next_walks_the_list_shows_each_move_alone_and_stops_at_all_of_them(list
     assert listed.banner == "This move: d3 to c3. Press Confirm to use it"
     assert [arrow.is_strong for arrow in listed.scene.picture(0.0).arrows] == [True]
     assert listed.note == "This move takes nothing off the board."
-    assert listed.lines[3] == "take it"
+    assert listed.lines[3] == "use it"
 
 
 def test_a_chosen_move_is_laid_out_to_be_made_and_not_yet_committed(listed):

@@ -607,7 +607,7 @@ def take_a_stone_back(sitting):
     if sitting.scene.hand is Hand.AWAITED:
         sitting.press("confirm")
     square = move.text.split("@")[1]
-    assert sitting.banner == f"Take a Blue stone off square {square}, then Confirm"
+    assert sitting.banner == f"Take a blue stone off square {square}, then Confirm"
     assert sitting.lines[3] == "it's right"
     sitting.press("confirm")
 
@@ -616,7 +616,7 @@ def take_a_stone_back(sitting):
     ("text", "told"),
     [
         ("1 hands=35.11.22.33.44/12.13.14.15.16 pile=99", "Pile: 1"),
-        ("1 hands=35.11/12.13.14", "No pile; Yellow 3, Blue 2"),
+        ("1 hands=35.11/12.13.14", "Hands: Yellow 3, Blue 2"),
         ("1 hands=35.11/12.13.14/15/- players=4", "No pile; hands: 2–3–1–0"),
     ],
 )

@@ -66,11 +66,11 @@ def test_what_stands_wrong_opens_the_guide_and_it_closes_by_itself(game):
     game.wait(GUIDE_AFTER_S + REST_S + 0.1)
     assert game.scene.name == "mend table"
     assert game.banner == "Fix the board: 2 places"
-    assert game.note == "Take off what is on c2. Put a Black piece on e5."
+    assert game.note == "Take off what is on c2. Put a black piece on e5."
     assert game.marked(Mark.REMOVE) == {"c2"}
     assert game.marked(Mark.PLACE) == {"e5"}
     game.lift("c2")
-    assert game.banner == "Put a Black piece on e5"
+    assert game.banner == "Put a black piece on e5"
     game.put("e5")
     assert game.scene.name == "play"
     assert game.note == "The board is right again."

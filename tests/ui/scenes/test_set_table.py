@@ -209,8 +209,8 @@ def test_a_new_game_is_set_up_kind_by_kind_and_begins(sitting):
         assert len(sitting.marked(Mark.PLACE)) == 4
         sitting.press("confirm")
     assert banners[:2] == [
-        "Set up: White's large, 4 pieces",
-        "Set up: White's medium, 4 pieces",
+        "Set up: White's 4 large pieces",
+        "Set up: White's 4 medium pieces",
     ]
     assert len(banners) == 6
     assert sitting.scene.name == "play"
@@ -267,7 +267,7 @@ def test_mixing_tells_which_sizes_are_left_out_first(sitting):
     assert sitting.banner == "Leave out size 5"
     assert sitting.scene.picture(0.0).placement == {}
     sitting.press("confirm")
-    assert sitting.banner == "Set up: White's size 4, 4 pieces"
+    assert sitting.banner == "Set up: White's 4 pieces of size 4"
 
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
@@ -302,8 +302,8 @@ def test_the_counter_and_the_steps_around_are_on_screen(setting, written):
     setting.press("confirm", "confirm")
     told = written(setting)
     assert "Step 3 of 6" in told
-    assert "White's large, 4 pieces" in told
-    assert "White's small, 4 pieces" in told
+    assert "White's 4 large pieces" in told
+    assert "White's 4 small pieces" in told
 
 
 def test_back_goes_back_and_from_the_first_to_the_whole_table(setting):
@@ -376,14 +376,14 @@ def captured(sitting):
 def test_after_a_take_back_hint_leads_through_the_lifts(captured):
     assert captured.lines[2] == "one by one"
     captured.press("hint")
-    assert captured.banner == "Move a Black piece from c2 to c4"
+    assert captured.banner == "Move a black piece from c2 to c4"
     assert captured.marked(Mark.REMOVE) == {"c2"}
     assert captured.marked(Mark.PLACE) == {"c4"}
     assert lit(captured) == ({"c2", "c4"}, False)
     (arrow,) = captured.scene.picture(0.0).arrows
     assert (arrow.start, arrow.end) == tuple(map(captured.scene.board().site_of, ("c2", "c4")))
     captured.press("confirm")
-    assert captured.banner == "Put a White piece on c3"
+    assert captured.banner == "Put a white piece on c3"
     assert lit(captured) == ({"c3"}, False)
     captured.press("confirm")
     assert captured.scene.name == "play"
@@ -408,7 +408,7 @@ def test_one_lift_is_told_at_once_and_no_guide_is_offered(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.press("back", "confirm", "confirm")
-    assert sitting.note == "Taken back: c2 to c3. Move a White piece from c3 to c2."
+    assert sitting.note == "Taken back: c2 to c3. Move a white piece from c3 to c2."
     assert sitting.lines[2] == "hint"
 
 
@@ -485,7 +485,7 @@ def test_a_table_that_stands_as_before_a_take_back_is_one_move_ahead(sitting):
     sitting.hold("back")
     sitting.choose("Board doesn't match")
     sitting.choose("1 move ahead")
-    assert sitting.banner == "Move a Black piece from c2 to c4"
+    assert sitting.banner == "Move a black piece from c2 to c4"
     sitting.press("next")
     assert sitting.scene.name == "play"
 
@@ -496,9 +496,9 @@ def test_a_begun_move_stays_and_is_made_on_the_table_too(sitting):
     sitting.hold("back")
     sitting.choose("Board doesn't match")
     sitting.choose("Without the unfinished move")
-    assert sitting.banner == "Move White's medium from b3 to a2"
+    assert sitting.banner == "Move White's medium piece from b3 to a2"
     sitting.press("confirm")
-    assert sitting.banner == "Move White's large, White's medium from a2 to b3"
+    assert sitting.banner == "Move White's large piece, White's medium piece from a2 to b3"
     sitting.press("confirm")
     assert sitting.scene.name == "play"
     assert len(sitting.match.half.touches) == 2

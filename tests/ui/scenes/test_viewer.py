@@ -311,7 +311,7 @@ class TestExports:
         viewing.tap("Menu")
         viewing.tap("Export this position")
         [path] = (viewing.state.path / "exports").iterdir()
-        assert viewing.note == f"Saved as {path.name} in the exports folder."
+        assert viewing.note == f"Saved as {path.name} in {path.parent}."
         assert pygame.image.load(str(path)).get_size() == (800, 800)
 
     def test_a_game_becomes_a_gif_while_the_screen_goes_on(self, viewing):
@@ -322,7 +322,7 @@ class TestExports:
         viewing.wait_for_work()
         [path] = (viewing.state.path / "exports").iterdir()
         assert path.read_bytes().startswith(b"GIF89a")
-        assert viewing.note == f"Saved as {path.name} in the exports folder."
+        assert viewing.note == f"Saved as {path.name} in {path.parent}."
 
     def test_waiting_can_be_given_up(self, viewing):
         viewing.tap("Menu")

@@ -85,7 +85,7 @@ def test_the_start_screen_says_where_one_is_and_what_confirm_does(opened):
 
 def test_next_says_the_place_what_stands_there_and_what_confirm_would_do(opened):
     begin(opened)
-    assert press(opened, NEXT) == ["b2, a White piece. Confirm: pick b2."]
+    assert press(opened, NEXT) == ["b2, a white piece. Confirm: pick b2."]
 
 
 def test_confirm_says_what_it_will_do_and_what_it_did(opened):
@@ -112,7 +112,7 @@ def test_hint_held_reads_the_position_and_leads_to_the_menu(opened):
     [black] = press(opened, NEXT)
     assert black.startswith("Black: 12 pieces. a3, b3,")
     [row] = press(opened, NEXT)
-    assert row.startswith("Row 1. a1, a White piece; b1,")
+    assert row.startswith("Row 1. a1, a white piece; b1,")
     for _ in range(3):
         opened.stage.handle(Previous())
         opened.ticks(2)
@@ -217,7 +217,7 @@ def test_while_everything_is_spoken_the_screen_stays_awake(opened):
     begin(opened)
     opened.clock.now_s += IDLE_S + 1
     opened.ticks(60)
-    assert press(opened, NEXT) == ["b2, a White piece. Confirm: pick b2."]
+    assert press(opened, NEXT) == ["b2, a white piece. Confirm: pick b2."]
 
 
 def test_what_is_pressed_for_cuts_off_a_result(opened):

@@ -46,10 +46,6 @@ class QuerniNames(Names):
     def own(self, piece: Piece) -> str:
         return tr("your {size}").format(size=piece.value)
 
-    def kind(self, piece: Piece) -> str:
-        """Return the tile; each number is there once."""
-        return self.piece(piece)
-
     def off_board(self) -> str:
         return tr("Removed")
 
@@ -152,9 +148,9 @@ class QuerniHints(JumpHints):
             return tr("You can remove a chain: look at {piece} on {site}.")
         return super().look(codes)
 
-    def start(self, position: Position, move: Move) -> str:
+    def frame(self, position: Position, move: Move) -> str:
         tile = position.pieces()[sites_among(move.touches)[0]][0]
-        return tr("{number} from ").format(number=tile.value)
+        return tr("The {number} from {legs}").format(number=tile.value, legs="{legs}")
 
     def last(self, facts: Sequence[Fact]) -> str:
         numbers = _chain(facts)
@@ -169,7 +165,7 @@ class QuerniMoves(JumpMoves):
         tile = half.position.pieces()[route[0]][0].value
         way = tr("the {number} from {way}").format(number=tile, way=self.way(half, route))
         end = half.position.board.name_of(route[-1])
-        short = tr("{number} to {end}").format(number=tile, end=end)
+        short = tr("the {number} to {end}").format(number=tile, end=end)
         if not numbers:
             return (way, short)
         ends = chain_name(numbers)

@@ -24,9 +24,6 @@ class TowerNames(Names):
     def own(self, piece: Piece) -> str:
         return tr("your {size}").format(size=self.size(piece.value))
 
-    def kind(self, piece: Piece) -> str:
-        return self.piece(piece)
-
 
 class TowerSentences(Sentences):
     """Towers, their ways, and what they leave behind."""
@@ -55,7 +52,7 @@ class TowerSentences(Sentences):
     def fact(self, code: str) -> str:
         match member(TowerDoes, code):
             case TowerDoes.JOIN:
-                return tr("joins the tower on {site}")
+                return tr("joins what is on {site}")
             case TowerDoes.MIXED:
                 return tr("makes a mixed tower on {site}")
             case None:

@@ -155,7 +155,7 @@ def _end() -> Page:
         tr("If one leg does this to both sides, the side that did not make the leg wins."),
         tr(
             "Losing several pieces of one size does no more harm than losing one: what counts is "
-            "having lost every size."
+            "that a piece of each size is gone."
         ),
         tr(
             "Both sides may agree to a draw at any time. When a position comes up for the third "
@@ -163,7 +163,10 @@ def _end() -> Page:
         ),
         example=Example(
             _position("h9> g6> b1> c2> c8>e5 d3>e5 h3>d4 c4>d4"),
-            tr("With this leg, both sides have lost every size. White made it, so Black wins."),
+            tr(
+                "With this leg, both sides have lost a piece of every size. White made it: "
+                "Black wins."
+            ),
             moves=("d4xe5",),
             shows=("knock", "lose"),
             winner=1,

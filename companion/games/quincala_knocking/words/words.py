@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Side
+from companion.contract import HalfMove, Piece, Side
 from companion.contract.codes import Does, member
 from companion.engine.reasons.reason import Reason
 from companion.games.quincala.rules.codes import TowerDoes
@@ -18,7 +18,7 @@ from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
 from companion.words.parts.panel import PanelRow, PanelWords
-from companion.words.translate import tr
+from companion.words.translate import ntr, tr
 
 
 class KnockingNames(TowerNames):
@@ -32,6 +32,31 @@ class KnockingNames(TowerNames):
             "Towers move as far as they are tall and leave their largest piece "
             "behind. Win by knocking one enemy piece of every size."
         )
+
+    def piece(self, piece: Piece) -> str:
+        whole = {
+            1: tr("{owner}'s small piece"),
+            2: tr("{owner}'s medium piece"),
+            3: tr("{owner}'s large piece"),
+        }
+        return whole[piece.value].format(owner=self.side(piece.side))
+
+    def own(self, piece: Piece) -> str:
+        whole = {1: tr("your small piece"), 2: tr("your medium piece"), 3: tr("your large piece")}
+        return whole[piece.value]
+
+    def several(self, piece: Piece, count: int) -> str:
+        owner = self.side(piece.side)
+        small = ntr(
+            "{owner}'s {count} small piece", "{owner}'s {count} small pieces", count, owner=owner
+        )
+        medium = ntr(
+            "{owner}'s {count} medium piece", "{owner}'s {count} medium pieces", count, owner=owner
+        )
+        large = ntr(
+            "{owner}'s {count} large piece", "{owner}'s {count} large pieces", count, owner=owner
+        )
+        return {1: small, 2: medium, 3: large}[piece.value]
 
     def size(self, size: int) -> str:
         return {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(size, str(size))

@@ -27,10 +27,13 @@ class MixingNames(TowerNames):
     def title(self) -> str:
         return tr("Quincala Mixing")
 
-    def kind(self, piece: Piece) -> str:
-        # A bare number would read as another one of the count behind it.
-        return tr("{owner}'s size {size}").format(
-            owner=self.side(piece.side), size=self.size(piece.value)
+    def several(self, piece: Piece, count: int) -> str:
+        return ntr(
+            "{owner}'s {count} piece of size {size}",
+            "{owner}'s {count} pieces of size {size}",
+            count,
+            owner=self.side(piece.side),
+            size=self.size(piece.value),
         )
 
     def off_board(self) -> str:

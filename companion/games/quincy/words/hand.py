@@ -21,7 +21,7 @@ def pile_text(position: QuincyPosition) -> str:
     if position.players == 2:
         # In the order of the lines under it.
         left = [f"{seat_name(position, seat)} {position.hand_size(seat)}" for seat in (1, 0)]
-        return tr("No pile; {hands}").format(hands=", ".join(left))
+        return tr("Hands: {hands}").format(hands=", ".join(left))
     sizes = "–".join(str(position.hand_size(seat)) for seat in range(position.players))
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 

@@ -134,7 +134,7 @@ def _blanks(told: ToldGame) -> Page:
         tr(
             "A domino with a blank and a number lets you do one of two things: place a stone on "
             "any empty square in the row or column of that number, or remove one of the other "
-            "team's stones from that row or column."
+            "side's stones from that row or column."
         ),
         tr("The double blank does the same anywhere on the grid."),
         example=Example(
@@ -186,11 +186,13 @@ def _dead(told: ToldGame) -> Page:
 def _end(told: ToldGame) -> Page:
     return page(
         tr("End of the game"),
-        tr("A team with two lines wins at once."),
+        tr("Whoever has two lines wins at once.")
+        if told.options["players"] == 2
+        else tr("A team with two lines wins at once."),
         tr("If all {count} dominoes are played and nobody has won, the game is a draw.").format(
             count=len(DECK)
         ),
-        tr("Both teams may agree to a draw at any time."),
+        tr("Both sides may agree to a draw at any time."),
         example=Example(
             _position(told, ONE_LINE, "35"),
             tr("Blue has a line in row 7. The 3|5 makes a second one and wins."),

@@ -123,9 +123,10 @@ def _dominoes_told(position: Position) -> Told:
     if position.options["dominoes"] == "dealt":
         return Told(
             tr("Leave the dominoes in their box"),
-            tr("The program deals {count} to each player and keeps every hand hidden.").format(
-                count=HAND_SIZE
-            ),
+            tr(
+                "The program deals {count} dominoes to each player and hides every hand from the "
+                "others."
+            ).format(count=HAND_SIZE),
         )
     return Told(
         tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),

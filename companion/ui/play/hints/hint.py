@@ -106,7 +106,7 @@ class HintMode(Passing):
             HintStep.LINE: buttons.CLOSE_HINT(),
         }
         walk = ButtonLabel(buttons.NEXT_MOVE()) if step is HintStep.LINE else labels[1]
-        take = ButtonLabel(buttons.TAKE_IT(), True) if self.can_take() else labels[3]
+        take = ButtonLabel(buttons.USE_IT(), True) if self.can_take() else labels[3]
         label = ButtonLabel(more[step], held=words.HOLD_MOVES()) if step in more else NOTHING
         return (ButtonLabel(stop), walk, label, take)
 

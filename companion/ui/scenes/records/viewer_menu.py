@@ -173,7 +173,7 @@ class ViewerMenuScene(MenuScene):
 
     def _export(self, kind: str, work: Callable[[Tell], Path]) -> None:
         def saved(path: Path) -> None:
-            self._tell(kind, words.EXPORTED(name=path.name))
+            self._tell(kind, words.EXPORTED(name=path.name, folder=path.parent))
 
         def failed(problem: str) -> None:
             self._tell(kind, words.NOT_SAVED(reason=reason_text(problem)))
