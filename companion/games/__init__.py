@@ -19,6 +19,10 @@ BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "
 Each game has the name of its folder, with hyphens, so that no rules are loaded to learn it.
 """
 
+WRONG_VALUE: Final = (
+    TypeError, AttributeError, LookupError, ValueError, ArithmeticError, AssertionError,
+)  # fmt: skip
+"""What the program raises where a game hands it a value that is against the contract."""
 
 _ONE_SEARCH = threading.Lock()
 
@@ -54,16 +58,24 @@ def _outside() -> FoundGame:
     return find_outside(tuple(built_in()))
 
 
-def blamed(error: BaseException) -> GamePlugin | None:
-    """Return the game from outside in whose code *error* came about, or None."""
+def blamed(error: BaseException, playing: str = "") -> GamePlugin | None:
+    """Return the game from outside that *error* comes of, or None.
+
+    It is the one in whose code *error* came about.  Where that is none, a wrong value of
+    the game called *playing*, which the program was busy with, may have led to it; those
+    that come with the program are never blamed, nor is any for what the system lacks.
+    """
     if not is_known():
         return None
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     modules = [f"{frame.f_globals.get('__name__', '')}." for frame in frames]
-    for plugin in outside().plugins:
+    from_outside = outside().plugins
+    for plugin in from_outside:
         if any(module.startswith(f"{plugin.folder}.") for module in modules):
             return plugin
-    return None
+    if not isinstance(error, WRONG_VALUE):
+        return None
+    return next((plugin for plugin in from_outside if plugin.game.name == playing), None)
 
 
 def is_known() -> bool:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
-import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.contract import Game, GamePlugin, Piece, Position
-from companion.errors import CompanionError, PluginError, unexpected
+from companion.errors import CompanionError, PluginError, failure
 
 GROUP: Final = "board_companion.games"
 
@@ -86,12 +84,6 @@ def _entries() -> Iterable[EntryPoint]:
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
 
-def _where(error: BaseException) -> str:
-    """Return the file and line in which *error* came about, for whoever mends it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-
-
 def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
     """Return what *call*, made in a thread of its own, returns.
 
@@ -108,7 +100,7 @@ def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
             problems.append(str(error))
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected a game, got {unexpected(error)}{_where(error)}")
+            problems.append(f"expected a game, got {failure(error)}")
 
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()

@@ -169,6 +169,63 @@ def test_where_it_fails_it_is_closed_and_its_moves_are_kept(tmp_path, installed)
     assert kept in [path.read_bytes() for path in state.iterdir() if path.is_file()]
 
 
+WRONG_VALUES = {
+    "facts": ("        return tuple(placed)\n",
+              "        return None if self.position.cells else tuple(placed)\n"),
+    "touches": ("        if self.touches or self.position.outcome():\n",
+                "        if self.position.cells: return {99: ()}\n"
+                "        if self.touches or self.position.outcome():\n"),
+}  # fmt: skip
+"""What a game hands over against the contract once a piece stands, though it raises nothing."""
+
+
+@pytest.mark.parametrize("wrong", WRONG_VALUES)
+def test_wrong_values_in_a_game_close_it_and_its_moves_are_kept(tmp_path, installed, wrong):
+    good, bad = WRONG_VALUES[wrong]
+    assert good in RULES
+    installed(f"wrong_{wrong}_game", rules=RULES.replace(good, bad))
+    state = tmp_path / "state"
+    with Sitting(state) as sitting:
+        sitting.play(NAME)
+        sitting.touch("a1")
+        sitting.press("confirm")
+        sitting.wait(1)
+        if sitting.scene.name != "start":
+            sitting.touch("b2")
+        assert sitting.scene.name == "start"
+        [told] = sitting.services.notices
+        assert told.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
+        kept = sitting.library._saves.journal_path.read_text("utf-8")
+        assert "a1" in kept
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+        assert sitting.plies == ["c2-c3"]
+
+
+def test_a_fault_of_the_program_is_not_put_on_a_game_of_its_own(tmp_path, installed, monkeypatch):
+    installed("blameless_game")
+
+    def fail(*_):
+        raise TypeError("a fault of the program")
+
+    with Sitting(tmp_path / "state") as sitting:
+        companion.games.outside()
+        sitting.play("alquerque")
+        monkeypatch.setattr("companion.ui.lamps.lamp_show.LampShow.changed_frame", fail)
+        with pytest.raises(TypeError, match="a fault of the program"):
+            sitting.touch("c2")
+
+
+def test_one_that_fails_beside_a_game_that_goes_on_leaves_that_alone(tmp_path, installed):
+    installed("beside_game", rules=FAILS_AFTER_TWO)
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+        game = companion.games.find_game(NAME)
+        sitting.library.leave(game)
+        assert sitting.library.unfinished().game.name == "alquerque"
+
+
 def test_one_that_fails_while_its_saved_game_is_read_is_told_and_the_program_starts(
     tmp_path, installed
 ):
@@ -254,6 +311,21 @@ def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, 
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
     assert f"expected game {NAME} to work, got AssertionError: no third piece" in told.err
+
+
+@pytest.mark.parametrize(
+    "words", [["hint"], ["match", "--a", "nodes:50", "--b", "random", "--games", "1"]]
+)
+def test_an_evaluator_without_a_value_is_one_line_on_the_command_line(installed, capsys, words):
+    command, *more = words
+    searched = PLUGIN.replace(
+        'rules="rules:GAME"', 'rules="rules:GAME", search="search:KNOWLEDGE"'
+    )
+    installed(f"none_{command}_game", plugin=searched, search=SEARCH.format(fault="return None"))
+    assert main([command, NAME, *more]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert told.err.startswith(f"companion: expected game {NAME} to work, got TypeError")
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):

@@ -154,6 +154,11 @@ class StartScene(MenuScene):
         unfinished = self.stage.services.library.unfinished()
         return unfinished.position.board if unfinished else first_game().shipped_board()
 
+    def playing(self) -> Game | None:
+        """Return the game of the unfinished match."""
+        unfinished = self.stage.services.library.unfinished()
+        return unfinished.game if unfinished else None
+
     def _placement(self) -> Placement:
         unfinished = self.stage.services.library.unfinished()
         return unfinished.position.pieces() if unfinished else {}
