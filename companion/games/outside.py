@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, Piece, Position
 from companion.errors import CompanionError, PluginError, failure
@@ -38,6 +38,8 @@ MOST_FIRST_MOVES: Final = 20_000
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 LONGEST_NAME: Final = 40
+
+Loaded = TypeVar("Loaded")
 
 
 class LeftOut(NamedTuple):
@@ -64,7 +66,7 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
     names, plugins, left_out = set(taken), [], []
     for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):
         try:
-            plugin = in_time(partial(_taken_in, entry), patience_s)
+            plugin = in_time(partial(_taken_in, entry), patience_s, "a game")
             if plugin.game.name in names:
                 raise PluginError(f"expected a name of its own, got {plugin.game.name!r} again")
         except CompanionError as error:
@@ -84,13 +86,13 @@ def _entries() -> Iterable[EntryPoint]:
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
 
-def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
-    """Return what *call*, made in a thread of its own, returns.
+def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loaded:
+    """Return what *call*, made in a thread of its own, returns: *wanted*, as errors call it.
 
     Raises:
         PluginError: it raised something, or took longer than *patience_s*.
     """
-    answers: list[GamePlugin] = []
+    answers: list[Loaded] = []
     problems: list[str] = []
 
     def attempt() -> None:
@@ -100,7 +102,7 @@ def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
             problems.append(str(error))
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected a game, got {failure(error)}")
+            problems.append(f"expected {wanted}, got {failure(error)}")
 
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()

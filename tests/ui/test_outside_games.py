@@ -264,6 +264,55 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
             program.close()
 
 
+LESSON = f"""\
+lesson: Place a piece
+game: {NAME}
+about: Any free dot will do.
+
+show
+position: .../.../...
+say: The board starts empty.
+play a1: White's first piece.
+
+task
+do: place a piece
+goal: place
+hint: Any free dot.
+right: Well placed.
+"""
+BAD_LESSONS = {
+    "misspelled": LESSON.replace("say:", "says:").encode(),
+    "illegal": LESSON.replace("play a1", "play a9").encode(),
+    "bytes": b"\xff\xfe\x00",
+    "large": b"#" * 70_000,
+    "of-another": LESSON.replace(f"game: {NAME}", "game: alquerque").encode(),
+    "crash": LESSON.replace(".../.../...", "...").encode(),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_LESSONS)
+def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, installed, bad):
+    from companion.backends.doctor import check_games
+
+    made = installed(f"taught_{bad.replace('-', '_')}_game")
+    (made / "lessons").mkdir()
+    (made / "lessons" / "01-good.txt").write_text(LESSON, encoding="utf-8")
+    (made / "lessons" / "02-bad.txt").write_bytes(BAD_LESSONS[bad])
+    with Sitting(tmp_path / "state") as sitting:
+        assert TITLE in (plugin.title for plugin in companion.games.outside().plugins)
+        sitting.wait(1)
+        [told] = sitting.services.notices
+        assert told.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in told
+        sitting.tap("Learn")
+        assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
+        sitting.choose(TITLE)
+        assert sitting.scene.entries() == ("Place a piece",)
+        sitting.choose("Place a piece")
+        assert sitting.scene.name == "lesson"
+    [finding] = [each for each in check_games() if each.code == "lesson-left-out"]
+    assert finding.values[0] == NAME
+
+
 def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
     installed("missing_game", board=None)
     assert main(["games"]) == 0
