@@ -362,19 +362,38 @@ def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, 
     assert f"expected game {NAME} to work, got AssertionError: no third piece" in told.err
 
 
-@pytest.mark.parametrize(
-    "words", [["hint"], ["match", "--a", "nodes:50", "--b", "random", "--games", "1"]]
-)
-def test_an_evaluator_without_a_value_is_one_line_on_the_command_line(installed, capsys, words):
+MATCH = ["match", "--a", "nodes:50", "--b", "random", "--games", "1"]
+FAULTS = {
+    "none": ("return None", f"companion: expected game {NAME} to work, got TypeError"),
+    "huge": ("return 10**40", "companion: expected values of positions as whole numbers"),
+    "float": ("return 1.5", "companion: expected values of positions as whole numbers"),
+    "endless": (
+        "while True: pass",
+        "companion: expected an answer within 0.",
+    ),
+}
+"""What an evaluator does, and what the command line says of it."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("words", [["hint", "--time", "0.1"], MATCH], ids=["hint", "match"])
+def test_a_bad_evaluator_is_one_line_on_the_command_line(
+    installed, capsys, monkeypatch, words, fault
+):
+    monkeypatch.setattr("companion.engine.patience.GRACE_S", 0.4)
+    monkeypatch.setattr("companion.engine.patience.UNTIMED_S", 0.4)
+    monkeypatch.setattr("companion.engine.patience.NODE_S", 0)
     command, *more = words
+    does, expected = FAULTS[fault]
     searched = PLUGIN.replace(
         'rules="rules:GAME"', 'rules="rules:GAME", search="search:KNOWLEDGE"'
     )
-    installed(f"none_{command}_game", plugin=searched, search=SEARCH.format(fault="return None"))
+    searcher = SEARCH.format(fault=does)
+    installed(f"{fault}_{command}_game", plugin=searched, search=searcher)
     assert main([command, NAME, *more]) == 2
     told = capsys.readouterr()
+    assert told.err.startswith(expected)
     assert told.err.count("\n") == 1
-    assert told.err.startswith(f"companion: expected game {NAME} to work, got TypeError")
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
