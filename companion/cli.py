@@ -27,6 +27,7 @@ from companion.errors import (
     one_line,
 )
 from companion.games import blamed
+from companion.games.output import kept_output
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -212,7 +213,8 @@ def _run(argv: Sequence[str] | None) -> int:
         print(f"companion {version()} ({RULES_TEXT})")
         return 0
     try:
-        return int(args.run(args))
+        with kept_output():
+            return int(args.run(args))
     except (CompanionError, OSError):
         raise
     except Exception as error:

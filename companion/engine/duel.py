@@ -22,6 +22,7 @@ from companion.engine.patience import in_patience, thread_patience_s
 from companion.engine.players import Player
 from companion.engine.search import search
 from companion.games import find_game
+from companion.games.output import keep_output
 
 OPENING_PLIES: Final = 4
 OPENINGS_TRIED: Final = 30
@@ -120,7 +121,7 @@ def duel(
         return
     # Started anew rather than forked: the same on every system, and nothing is inherited.
     context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with concurrent.futures.ProcessPoolExecutor(jobs, context, keep_output) as pool:
         for played in pool.map(_played, pairs):
             tally += played
             yield tally

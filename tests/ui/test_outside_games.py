@@ -1,5 +1,8 @@
 """A game from outside at the table: offered, played, and closed where it fails."""
 
+import contextlib
+import json
+import subprocess
 import sys
 import time
 
@@ -9,6 +12,8 @@ import pytest
 import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Engine
 from companion.loop import HandClock
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
@@ -394,6 +399,36 @@ def test_a_bad_evaluator_is_one_line_on_the_command_line(
     told = capsys.readouterr()
     assert told.err.startswith(expected)
     assert told.err.count("\n") == 1
+
+
+def test_what_one_prints_does_not_come_between_what_programs_read(installed):
+    installed(
+        "noisy_game",
+        plugin=f"print('loaded')\n{PLUGIN}",
+        rules=RULES.replace(
+            "    def begin(self):\n", "    def begin(self):\n        print('noise')\n"
+        ),
+    )
+
+    def run(*words, asked=""):
+        command = [sys.executable, "-P", "-m", "companion.cli", *words]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+        assert "loaded" in done.stderr and "noise" in done.stderr
+        return done.stdout
+
+    assert len(json.loads(run("moves", NAME, "--json"))["moves"]) == 9
+    told = run("engine", NAME, asked="isready\nquery moves\nisready\nquit\n")
+    assert [line.split()[0] for line in told.splitlines()] == ["readyok", "response", "readyok"]
+    told = run("match", NAME, "--a", "9", "--b", "random", "--games", "2", "--jobs", "2", "--json")
+    assert json.loads(told)["game"] == NAME
+    # The process that searches has an output of its own.
+    with contextlib.closing(Engine()) as engine:
+        asked = engine.ask(
+            companion.games.find_game(NAME).initial(), (), Limits(nodes=9, time_s=5)
+        )
+        while (found := asked.answer()) is None or not getattr(found, "is_final", True):
+            time.sleep(0.002)
+        assert isinstance(found, Result)
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
