@@ -24,7 +24,7 @@ from companion.engine.limits import Limits, Result
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
-from companion.games import find_game
+from companion.games import find_game, take_alone
 from companion.games.output import keep_output, say
 
 BETTER_EVERY_S: Final = 0.1
@@ -143,6 +143,7 @@ def main() -> int:
     while (question := inbox.newest()) is not None:
         if "stop" in question:
             continue
+        take_alone(question["game"])
         if "risk" in question:
             found = risk_answer(question)
             if not inbox.is_superseded():

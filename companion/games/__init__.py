@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError, did_you_mean
-from companion.games.outside import FoundGame, LeftOut, find_outside
+from companion.games.outside import FoundGame, LeftOut, find_alone, find_outside
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered.
@@ -25,6 +25,8 @@ WRONG_VALUE: Final = (
 """What the program raises where a game hands it a value that is against the contract."""
 
 _ONE_SEARCH = threading.Lock()
+_TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
+"""Games from outside that were taken in before it was known which others there are."""
 
 
 @cache
@@ -115,7 +117,18 @@ def find_game(name: str) -> Game:
 def known(name: str) -> GamePlugin | None:
     """Return what belongs to the game called *name*, or None where there is no such game."""
     # The games of the program wait for no other.
-    return built_in().get(name) or plugins().get(name)
+    return built_in().get(name) or _TAKEN_ALONE.get(name) or plugins().get(name)
+
+
+def take_alone(name: str) -> None:
+    """Take in the game called *name*, where it comes from outside, without waiting for others.
+
+    For a process that is asked about one game: others that hang would cost it their patience.
+    """
+    if name not in built_in() and name not in _TAKEN_ALONE and not is_known():
+        plugin = find_alone(name)
+        if plugin is not None:
+            _TAKEN_ALONE[name] = plugin
 
 
 def plugin_of(name: str) -> GamePlugin:

@@ -7,6 +7,7 @@ line that says why, and nothing else of the program is touched by it.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import re
 import threading
@@ -75,6 +76,20 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
             names.add(plugin.game.name)
             plugins.append(plugin)
     return FoundGame(tuple(plugins), tuple(left_out))
+
+
+def find_alone(name: str) -> GamePlugin | None:
+    """Return the game called *name*, without looking at packages that call theirs otherwise.
+
+    It is None where no such package hands over a game of that name.
+    """
+    for entry in sorted(_entries(), key=lambda entry: entry.value):
+        if entry.name == name:
+            with contextlib.suppress(CompanionError):
+                plugin = in_time(partial(_taken_in, entry), PATIENCE_S, "a game")
+                if plugin.game.name == name:
+                    return plugin
+    return None
 
 
 def _taken_in(entry: EntryPoint) -> GamePlugin:

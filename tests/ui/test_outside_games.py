@@ -401,6 +401,15 @@ def test_a_bad_evaluator_is_one_line_on_the_command_line(
     assert told.err.count("\n") == 1
 
 
+def answered(start):
+    """Return the last answer of a process that searches from *start*."""
+    with contextlib.closing(Engine()) as engine:
+        asked = engine.ask(start, (), Limits(nodes=9, time_s=0.1))
+        while (found := asked.answer()) is None or not getattr(found, "is_final", True):
+            time.sleep(0.002)
+        return found
+
+
 def test_what_one_prints_does_not_come_between_what_programs_read(installed):
     installed(
         "noisy_game",
@@ -422,13 +431,15 @@ def test_what_one_prints_does_not_come_between_what_programs_read(installed):
     told = run("match", NAME, "--a", "9", "--b", "random", "--games", "2", "--jobs", "2", "--json")
     assert json.loads(told)["game"] == NAME
     # The process that searches has an output of its own.
-    with contextlib.closing(Engine()) as engine:
-        asked = engine.ask(
-            companion.games.find_game(NAME).initial(), (), Limits(nodes=9, time_s=5)
-        )
-        while (found := asked.answer()) is None or not getattr(found, "is_final", True):
-            time.sleep(0.002)
-        assert isinstance(found, Result)
+    assert isinstance(answered(companion.games.find_game(NAME).initial()), Result)
+
+
+def test_a_hint_waits_for_no_other_game_that_hangs(installed):
+    installed("three_in_a_row")
+    start = companion.games.find_game(NAME).initial()
+    installed("hanging_game", plugin="while True: pass")
+    installed("stuck_game", plugin="while True: pass")
+    assert isinstance(answered(start), Result)
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
