@@ -18,8 +18,16 @@ from importlib import import_module
 from typing import Any, Final, NoReturn, TextIO
 
 from companion import RULES_TEXT, version
-from companion.errors import CompanionError, UsageError, did_you_mean, one_line, unexpected
+from companion.errors import (
+    CompanionError,
+    PluginError,
+    UsageError,
+    did_you_mean,
+    failure,
+    one_line,
+)
 from companion.games import blamed
+from companion.games.output import kept_output
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -160,9 +168,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
-        plugin = blamed(error)
-        if plugin is not None:
-            return _complain(f"expected game {plugin.game.name} to work, got {unexpected(error)}")
         if not is_out_of_memory(error):
             raise
         _end_without_memory()
@@ -207,7 +212,18 @@ def _run(argv: Sequence[str] | None) -> int:
     if args.version:
         print(f"companion {version()} ({RULES_TEXT})")
         return 0
-    return int(args.run(args))
+    try:
+        with kept_output():
+            return int(args.run(args))
+    except (CompanionError, OSError):
+        raise
+    except Exception as error:
+        plugin = blamed(error, getattr(args, "game", ""))
+        if plugin is None:
+            raise
+        raise PluginError(
+            f"expected game {plugin.game.name} to work, got {failure(error)}"
+        ) from error
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:

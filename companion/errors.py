@@ -5,7 +5,9 @@ lower case and without a full stop, so that the command line can print them as
 they are.
 """
 
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 
 LONGEST_TYPED = 60
 """Characters of a word that somebody may have mistyped: comparing long ones takes long."""
@@ -105,6 +107,13 @@ def reason_of(error: OSError) -> str:
 def unexpected(error: BaseException) -> str:
     """Return what *error*, which nobody had thought of, says, with its kind, on one line."""
     return one_line(f"{type(error).__name__}: {error}")
+
+
+def failure(error: BaseException) -> str:
+    """Return what *error* says, with the file and line in which it came about."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return unexpected(error) + where
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

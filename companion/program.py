@@ -11,7 +11,7 @@ import pygame
 
 from companion.backends.devices import Devices
 from companion.contract import GamePlugin
-from companion.errors import unexpected
+from companion.errors import failure
 from companion.games import GAMES, blamed
 from companion.loop import TURN_S
 from companion.ports import Matrix
@@ -86,15 +86,19 @@ class Program:
         try:
             self._turn_of_loop()
         except Exception as error:
-            plugin = blamed(error)
+            plugin = blamed(error, self._playing())
             if plugin is None:
                 raise
             self._close_game(plugin, error)
 
+    def _playing(self) -> str:
+        game = self.stage.scene.playing()
+        return game.name if game is not None else ""
+
     def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
         services = self.stage.services
-        services.library.leave()
-        services.notices.append(failed_text(plugin.game.name, unexpected(error)))
+        services.library.leave(plugin.game)
+        services.notices.append(failed_text(plugin.game.name, failure(error)))
         self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:

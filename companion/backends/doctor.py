@@ -24,6 +24,7 @@ from companion.contract import read_board
 from companion.engine.knowledge import games_with_tables
 from companion.errors import BackendError, reason_of
 from companion.games import load_board, outside, shipped_boards
+from companion.lessons.shelf import lessons_left_out
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
 
@@ -100,11 +101,15 @@ def wanted_pygame() -> str:
 
 
 def check_games() -> list[Finding]:
-    """Return which games are installed beside the program, and those that are left out."""
+    """Return which games are installed beside the program, and what of them is left out."""
     found = outside()
     names = ", ".join(plugin.game.name for plugin in found.plugins)
     offered = [Finding("games", "games-installed", (names,))] if names else []
-    return offered + [Finding("games", "game-left-out", tuple(each)) for each in found.left_out]
+    return [
+        *offered,
+        *(Finding("games", "game-left-out", tuple(each)) for each in found.left_out),
+        *(Finding("games", "lesson-left-out", tuple(each)) for each in lessons_left_out()),
+    ]
 
 
 def check_tables() -> list[Finding]:

@@ -11,6 +11,7 @@ from companion.commands import Commands
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
+from companion.games.output import say
 
 LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""
@@ -40,7 +41,7 @@ def run_check(args: argparse.Namespace) -> int:
         from companion.ui.scenes.records.export import write_board_png
 
         write_board_png(board, placement, args.png)
-    print("\n".join([*drawing(board, placement), "", *summary(board)]))
+    say("\n".join([*drawing(board, placement), "", *summary(board)]))
     return 0
 
 

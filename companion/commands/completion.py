@@ -10,6 +10,7 @@ from companion.commands import Commands
 from companion.commands.shell.man import man_page
 from companion.commands.shell.scripts import SCRIPTS
 from companion.commands.shell.tree import command_tree
+from companion.games.output import say
 
 
 def add_completion(subparsers: Commands) -> None:
@@ -26,7 +27,7 @@ def add_completion(subparsers: Commands) -> None:
 
 def run_completion(subparsers: Commands, args: argparse.Namespace) -> int:
     """Print the script for a shell, and return 0."""
-    print(SCRIPTS[args.shell](list(command_tree(subparsers))), end="")
+    say(SCRIPTS[args.shell](list(command_tree(subparsers))), end="")
     return 0
 
 
@@ -38,5 +39,5 @@ def add_man(subparsers: Commands) -> None:
 
 def run_man(subparsers: Commands, args: argparse.Namespace) -> int:
     """Print the page, and return 0."""
-    print(man_page(list(command_tree(subparsers)), version()), end="")
+    say(man_page(list(command_tree(subparsers)), version()), end="")
     return 0

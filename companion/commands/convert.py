@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.position_args import board_of
+from companion.games.output import say
 from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.playback import course_of
@@ -39,5 +40,5 @@ def run(args: argparse.Namespace) -> int:
     course_of(record, board)
     write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))
     count = len(record.plies)
-    print(f"{args.out}: {count} {'move' if count == 1 else 'moves'}")
+    say(f"{args.out}: {count} {'move' if count == 1 else 'moves'}")
     return 0

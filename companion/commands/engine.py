@@ -16,6 +16,7 @@ from companion.commands.ugi.session import Session
 from companion.engine.service import Engine
 from companion.errors import UsageError
 from companion.games import GAMES, find_game
+from companion.games.output import say
 
 LOOK_EVERY_S: Final = 0.01
 """How often a search is looked at; a line that comes in is taken at once."""
@@ -70,4 +71,4 @@ def _converse(session: Session, lines: LineReader) -> None:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    say(line, is_pressing=True)

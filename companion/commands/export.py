@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.errors import UsageError
+from companion.games.output import say
 from companion.storage.bundle import bundle_bytes
 from companion.storage.disk import write_out
 from companion.storage.state_dir import state_path
@@ -37,5 +38,5 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"expected a folder with saved games, got {str(folder)!r}")
     data = bundle_bytes(folder)
     write_out(args.file, data)
-    print(f"{args.file}: {len(data)} bytes")
+    say(f"{args.file}: {len(data)} bytes")
     return 0

@@ -15,6 +15,7 @@ from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, Limits, Result
+from companion.engine.patience import clock_patience_s, in_patience
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.engine.search import search
@@ -65,13 +66,18 @@ def run(args: argparse.Namespace) -> int:
     """Print the move, what speaks for it, the score in words and the line expected; return 0.
 
     Raises:
-        CompanionError: the position is none, or the game is over.
+        CompanionError: the position is none, the game is over, or it is one from outside that
+            gives no answer.
     """
     game = described(args)
     is_free = args.time is None and args.nodes is None
     most_s = USUAL_TIME_S if is_free else args.time
     limits = Limits(nodes=args.nodes, time_s=most_s, level=args.level)
-    found = search(game.position, limits, args.search_seed, seen=game.seen)
+    found = in_patience(
+        args.game,
+        clock_patience_s(limits),
+        lambda: search(game.position, limits, args.search_seed, seen=game.seen),
+    )
     tell(Hint(game.position, found), args)
     _tell_faults(game.position)
     return 0

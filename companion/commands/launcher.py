@@ -13,6 +13,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.errors import UsageError
 from companion.games import GAMES
+from companion.games.output import say
 from companion.storage.disk import write_out
 from companion.words.games import game_title
 
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     for path, text in ((icon, _icon()), (entry, desktop_entry(command(), icon))):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_out(path, text.encode("utf-8"))
-        print(path)
+        say(path)
     return 0
 
 
@@ -60,7 +61,7 @@ def _remove(paths: Sequence[Path]) -> int:
     for path in paths:
         if path.exists():
             path.unlink()
-            print(f"removed {path}")
+            say(f"removed {path}")
     return 0
 
 

@@ -16,6 +16,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.errors import UsageError
 from companion.games import plugins
+from companion.games.output import say
 from companion.games.outside import NAMING, is_name
 
 FILES: Final = {
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             f"expected a folder that can be written, got {str(folder)!r}: {reason}"
         ) from error
-    print(NEXT.format(folder=folder, title=words["title"]), end="")
+    say(NEXT.format(folder=folder, title=words["title"]), end="")
     return 0
 
 

@@ -20,6 +20,7 @@ from companion.backends.service_manager import ServiceManager
 from companion.commands import Commands
 from companion.commands.opening import Opening, add_opening_arguments, opening_of
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
+from companion.games.output import say
 from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
 from companion.storage.starts import Starts, starts_paths
@@ -225,7 +226,7 @@ def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     # The players' own folder is held by now, and their games are none of its business.
     own = argparse.Namespace(**{**vars(args), "state": None})
     status = run_script(own, parse_script(text, "demo.txt"), "demo.txt", shots, tells_record=True)
-    print(f"pictures: {shots}")
+    say(f"pictures: {shots}")
     return status
 
 
@@ -273,4 +274,4 @@ def run_script(
 
 def _print_newest_record(folder: Path) -> None:
     for path in sorted((folder / "records").glob("*.txt"))[-1:]:
-        print(path.read_text(encoding="utf-8"), end="")
+        say(path.read_text(encoding="utf-8"), end="")

@@ -11,6 +11,7 @@ from companion.commands import Commands
 from companion.commands.position_args import board_of, options_of
 from companion.commands.progress import watched
 from companion.errors import PrintError, UsageError
+from companion.games.output import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.caps import (
     LARGEST_SIZE_MM,
@@ -117,7 +118,7 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     from companion.printing.pdf import pdf_bytes
 
     _write(out, pdf_bytes(watched(sheets, "pages"), title))
-    print(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
+    say(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
 
 
 def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:

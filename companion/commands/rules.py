@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.commands import Commands
 from companion.commands.position_args import add_option_arguments, board_of, options_of
 from companion.games import find_game
+from companion.games.output import say
 from companion.words.games import game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
@@ -39,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
     options = options_of(args, game)
     board = board_of(args)
     title = game_title(game.name)
-    print(title, "=" * len(title), sep="\n")
+    say(title, "=" * len(title), sep="\n")
     for page in rules_pages(game, options, board):
         lines = page_lines(page) if args.plain else [*page_lines(page), *example_lines(page)]
-        print("\n" + "\n".join(lines))
+        say("\n" + "\n".join(lines))
     return 0
 
 

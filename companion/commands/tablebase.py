@@ -17,6 +17,7 @@ from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_f
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, UsageError, reason_of
 from companion.games import find_game
+from companion.games.output import say
 from companion.storage.disk import write_out
 from companion.storage.parts import FolderParts
 
@@ -75,9 +76,9 @@ def run_build(args: argparse.Namespace) -> int:
         data = _built(path, endgames, most, args)
     except OSError as error:
         if args.lines:
-            print(f"failed {reason_of(error)}", flush=True)
+            say(f"failed {reason_of(error)}", is_pressing=True)
         raise
-    print(f"{path}: {len(data)} bytes")
+    say(f"{path}: {len(data)} bytes")
     return 0
 
 
@@ -117,7 +118,7 @@ class Lines:
         thousandths = int(1000 * done)
         if thousandths > self._told:
             self._told = thousandths
-            print(f"done {thousandths / 1000}", flush=True)
+            say(f"done {thousandths / 1000}", is_pressing=True)
 
 
 def run_check(args: argparse.Namespace) -> int:
@@ -138,7 +139,7 @@ def run_check(args: argparse.Namespace) -> int:
             count = table.check(pieces, bar.reach)
         _tell(f"{pieces} pieces: {count} positions")
         total += count
-    print(f"{total} positions with up to {most} pieces: each follows from those after it")
+    say(f"{total} positions with up to {most} pieces: each follows from those after it")
     return 0
 
 

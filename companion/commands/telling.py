@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from companion.commands.progress import cleared
+from companion.games.output import say
 from companion.storage.json_text import Json, json_text
 
 
@@ -30,8 +31,8 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
 def tell(answer: Tellable, args: argparse.Namespace) -> None:
     """Print *answer* as *args* ask for it: line by line as they come, or as one document."""
     if args.json:
-        print(json_text(answer.data()))
+        say(json_text(answer.data()))
         return
     for line in answer.lines():
         with cleared():
-            print(line, flush=True)
+            say(line, is_pressing=True)

@@ -12,6 +12,7 @@ from companion.commands import Commands
 from companion.commands.position_args import add_position_arguments, described, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
+from companion.games.output import say
 from companion.storage.json_text import Json
 
 MOST_LISTED = 20_000
@@ -90,14 +91,14 @@ def run_perft(args: argparse.Namespace) -> int:
     """Print the count, alone on the last line."""
     position = described(args).position
     if not args.divide or args.depth == 0:
-        print(position.perft(args.depth))
+        say(position.perft(args.depth))
         return 0
     total = 0
     for move in position.legal_moves():
         count = position.play(move).perft(args.depth - 1)
         total += count
-        print(f"{move.text}: {count}")
-    print(total)
+        say(f"{move.text}: {count}")
+    say(total)
     return 0
 
 

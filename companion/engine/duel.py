@@ -12,14 +12,17 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from companion.contract import Game, Options, Position, Side
 from companion.engine.knowledge import any_move, knowledge_of
-from companion.engine.limits import Limits
+from companion.engine.limits import Limits, Result
+from companion.engine.patience import in_patience, thread_patience_s
 from companion.engine.players import Player
 from companion.engine.search import search
 from companion.games import find_game
+from companion.games.output import keep_output
 
 OPENING_PLIES: Final = 4
 OPENINGS_TRIED: Final = 30
@@ -104,6 +107,7 @@ def duel(
 
     Raises:
         EngineError: a position of a game that goes on has no legal move.
+        PluginError: the game is one from outside, and gives no answer.
     """
     pairs = [
         _Pair(game.name, options, players, seed, number // 2, min(2, games - number))
@@ -117,7 +121,7 @@ def duel(
         return
     # Started anew rather than forked: the same on every system, and nothing is inherited.
     context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with concurrent.futures.ProcessPoolExecutor(jobs, context, keep_output) as pool:
         for played in pool.map(_played, pairs):
             tally += played
             yield tally
@@ -158,13 +162,19 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
     best: tuple[int, list[Position]] | None = None
     for _ in range(OPENINGS_TRIED):
         positions = _random_plies(start, chance)
-        lead = abs(search(positions[-1], Limits(nodes=OPENING_NODES)).score)
+        lead = abs(_searched(positions[-1]).score)
         if best is None or lead < best[0]:
             best = (lead, positions)
         if lead <= even:
             break
     assert best is not None, "one was tried"
     return best[1]
+
+
+def _searched(position: Position) -> Result:
+    limits = Limits(nodes=OPENING_NODES)
+    patience_s = thread_patience_s(limits)
+    return in_patience(position.game.name, patience_s, lambda: search(position, limits))
 
 
 def _random_plies(start: Position, chance: random.Random) -> list[Position]:
@@ -188,7 +198,12 @@ def _winner(
             return outcome.winner
         if stood[position.key] >= REPETITIONS:
             return None
-        move = seats[position.side].move(position, stood, chance.getrandbits(32))
+        player, seed = seats[position.side], chance.getrandbits(32)
+        move = in_patience(
+            position.game.name,
+            thread_patience_s(player.limits),
+            partial(player.move, position, stood, seed),
+        )
         position = position.play(move)
         stood[position.key] += 1
     return None

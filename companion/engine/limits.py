@@ -38,6 +38,9 @@ LEVELS: Final = range(1, 9)
 
 FULL: Final = LEVELS[-1]
 
+LONGEST_SCORE: Final = 20
+"""Characters of a score that is none, as far as they are told."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -87,6 +90,9 @@ class Result:
         depth: plies looked ahead in full, 1 where only the first was.
         is_final: whether the search is over; an earlier answer may be bettered.
         reasons: what speaks for *move*, where that was asked for and the search is over.
+
+    Raises:
+        EngineError: *score* is none, as the values of a game from outside may have it.
     """
 
     move: Move
@@ -96,6 +102,13 @@ class Result:
     depth: int
     is_final: bool = True
     reasons: tuple[Reason, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.score, int) or abs(self.score) > WIN:
+            raise EngineError(
+                f"expected values of positions as whole numbers below {WON_FROM}, "
+                f"got {str(self.score)[:LONGEST_SCORE]}"
+            )
 
 
 def plies_to_end(score: int) -> int | None:

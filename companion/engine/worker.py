@@ -24,7 +24,8 @@ from companion.engine.limits import Limits, Result
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
-from companion.games import find_game
+from companion.games import find_game, take_alone
+from companion.games.output import keep_output, say
 
 BETTER_EVERY_S: Final = 0.1
 """Answers that better each other come no faster: each costs the asker a check of its moves."""
@@ -84,7 +85,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
 
     def tell(result: Result) -> None:
         if not inbox.is_superseded():
-            print(json.dumps(_told(question["id"], position, result)), flush=True)
+            say(json.dumps(_told(question["id"], position, result)), is_pressing=True)
 
     told_at_s = float("-inf")
 
@@ -137,14 +138,16 @@ def risk_answer(question: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Answer questions until the input ends, and return 0."""
+    keep_output()
     inbox = Inbox(sys.stdin)
     while (question := inbox.newest()) is not None:
         if "stop" in question:
             continue
+        take_alone(question["game"])
         if "risk" in question:
             found = risk_answer(question)
             if not inbox.is_superseded():
-                print(json.dumps(found), flush=True)
+                say(json.dumps(found), is_pressing=True)
         else:
             answer(question, inbox)
     return 0
@@ -152,6 +155,5 @@ def main() -> int:
 
 if __name__ == "__main__":
     status = main()
-    sys.stdout.flush()
     # The thread that reads may hold the input; an ordinary end would wait for it.
     os._exit(status)

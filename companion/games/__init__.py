@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError, did_you_mean
-from companion.games.outside import FoundGame, LeftOut, find_outside
+from companion.games.outside import FoundGame, LeftOut, find_alone, find_outside
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered.
@@ -19,8 +19,14 @@ BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "
 Each game has the name of its folder, with hyphens, so that no rules are loaded to learn it.
 """
 
+WRONG_VALUE: Final = (
+    TypeError, AttributeError, LookupError, ValueError, ArithmeticError, AssertionError,
+)  # fmt: skip
+"""What the program raises where a game hands it a value that is against the contract."""
 
 _ONE_SEARCH = threading.Lock()
+_TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
+"""Games from outside that were taken in before it was known which others there are."""
 
 
 @cache
@@ -54,16 +60,24 @@ def _outside() -> FoundGame:
     return find_outside(tuple(built_in()))
 
 
-def blamed(error: BaseException) -> GamePlugin | None:
-    """Return the game from outside in whose code *error* came about, or None."""
+def blamed(error: BaseException, playing: str = "") -> GamePlugin | None:
+    """Return the game from outside that *error* comes of, or None.
+
+    It is the one in whose code *error* came about.  Where that is none, a wrong value of
+    the game called *playing*, which the program was busy with, may have led to it; those
+    that come with the program are never blamed, nor is any for what the system lacks.
+    """
     if not is_known():
         return None
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     modules = [f"{frame.f_globals.get('__name__', '')}." for frame in frames]
-    for plugin in outside().plugins:
+    from_outside = outside().plugins
+    for plugin in from_outside:
         if any(module.startswith(f"{plugin.folder}.") for module in modules):
             return plugin
-    return None
+    if not isinstance(error, WRONG_VALUE):
+        return None
+    return next((plugin for plugin in from_outside if plugin.game.name == playing), None)
 
 
 def is_known() -> bool:
@@ -103,7 +117,18 @@ def find_game(name: str) -> Game:
 def known(name: str) -> GamePlugin | None:
     """Return what belongs to the game called *name*, or None where there is no such game."""
     # The games of the program wait for no other.
-    return built_in().get(name) or plugins().get(name)
+    return built_in().get(name) or _TAKEN_ALONE.get(name) or plugins().get(name)
+
+
+def take_alone(name: str) -> None:
+    """Take in the game called *name*, where it comes from outside, without waiting for others.
+
+    For a process that is asked about one game: others that hang would cost it their patience.
+    """
+    if name not in built_in() and name not in _TAKEN_ALONE and not is_known():
+        plugin = find_alone(name)
+        if plugin is not None:
+            _TAKEN_ALONE[name] = plugin
 
 
 def plugin_of(name: str) -> GamePlugin:

@@ -7,19 +7,18 @@ line that says why, and nothing else of the program is touched by it.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import re
 import threading
-import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, Piece, Position
-from companion.errors import CompanionError, PluginError, unexpected
+from companion.errors import CompanionError, PluginError, failure
 
 GROUP: Final = "board_companion.games"
 
@@ -46,6 +45,8 @@ NAMING: Final = (
 )
 """What a name consists of, as it is told where one is refused."""
 
+Loaded = TypeVar("Loaded")
+
 
 class LeftOut(NamedTuple):
     """A game that is not offered: what its package calls it, and why, in one line."""
@@ -71,7 +72,7 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
     names, plugins, left_out = set(taken), [], []
     for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):
         try:
-            plugin = in_time(partial(_taken_in, entry), patience_s)
+            plugin = in_time(partial(_taken_in, entry), patience_s, "a game")
             if plugin.game.name in names:
                 raise PluginError(f"expected a name of its own, got {plugin.game.name!r} again")
         except CompanionError as error:
@@ -80,6 +81,20 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
             names.add(plugin.game.name)
             plugins.append(plugin)
     return FoundGame(tuple(plugins), tuple(left_out))
+
+
+def find_alone(name: str) -> GamePlugin | None:
+    """Return the game called *name*, without looking at packages that call theirs otherwise.
+
+    It is None where no such package hands over a game of that name.
+    """
+    for entry in sorted(_entries(), key=lambda entry: entry.value):
+        if entry.name == name:
+            with contextlib.suppress(CompanionError):
+                plugin = in_time(partial(_taken_in, entry), PATIENCE_S, "a game")
+                if plugin.game.name == name:
+                    return plugin
+    return None
 
 
 def _taken_in(entry: EntryPoint) -> GamePlugin:
@@ -91,19 +106,13 @@ def _entries() -> Iterable[EntryPoint]:
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
 
-def _where(error: BaseException) -> str:
-    """Return the file and line in which *error* came about, for whoever mends it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-
-
-def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
-    """Return what *call*, made in a thread of its own, returns.
+def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loaded:
+    """Return what *call*, made in a thread of its own, returns: *wanted*, as errors call it.
 
     Raises:
         PluginError: it raised something, or took longer than *patience_s*.
     """
-    answers: list[GamePlugin] = []
+    answers: list[Loaded] = []
     problems: list[str] = []
 
     def attempt() -> None:
@@ -113,7 +122,7 @@ def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
             problems.append(str(error))
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected a game, got {unexpected(error)}{_where(error)}")
+            problems.append(f"expected {wanted}, got {failure(error)}")
 
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()

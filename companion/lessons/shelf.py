@@ -1,23 +1,83 @@
-"""The shipped lessons of each game, in the order in which they are learned."""
+"""The lessons that come with each game, in the order in which they are learned.
+
+A lesson of a game from outside that cannot be read, or does not hold by the rules, is left
+out with one line that says why; one of a game of the program is an error.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
-from companion.games import plugin_of
+from companion.contract import GamePlugin
+from companion.errors import LessonError, PluginError
+from companion.games import built_in, outside, plugin_of
+from companion.games.outside import PATIENCE_S, LeftOut, in_time
 from companion.lessons.lesson import Lesson
 from companion.lessons.reader import read_lesson
 
 
-@cache
+class Shelf(NamedTuple):
+    """The lessons of a game, and why others of it are left out."""
+
+    lessons: tuple[Lesson, ...]
+    problems: tuple[str, ...]
+
+
 def lessons_of(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of *game*: the files of its folder ``lessons``, by name, if any.
 
     Raises:
         OptionError: there is no such game.
-        LessonError: a file there is no lesson.
+        LessonError: a file of a game of the program is no lesson.
     """
-    folder = plugin_of(game).file("lessons")
-    files = sorted(Path(str(folder)).glob("*.txt")) if folder is not None else ()
-    return tuple(read_lesson(path, game) for path in files)
+    return _shelf_of(plugin_of(game)).lessons
+
+
+def lesson_problems(game: str) -> tuple[str, ...]:
+    """Return a line for each lesson of *game* that is left out: why.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    return _shelf_of(plugin_of(game)).problems
+
+
+def lessons_left_out() -> list[LeftOut]:
+    """Return the lessons that are left out, each by the name of its game."""
+    names = [plugin.game.name for plugin in outside().plugins]
+    return [LeftOut(name, problem) for name in names for problem in lesson_problems(name)]
+
+
+def _shelf_of(plugin: GamePlugin) -> Shelf:
+    return _shelf(plugin.folder, plugin.game.name)
+
+
+@cache
+def _shelf(folder: str, game: str) -> Shelf:
+    """Return the shelf of *game*, which lies in the package *folder*."""
+    found = plugin_of(game).file("lessons")
+    files = sorted(Path(str(found)).glob("*.txt")) if found is not None else []
+    if game in built_in():
+        return Shelf(tuple(read_lesson(path, game) for path in files), ())
+    lessons, problems = [], []
+    for path in files:
+        try:
+            # Setting it up asks the rules of the game, which may do anything.
+            lessons.append(in_time(partial(_checked, path, game), PATIENCE_S, "a lesson"))
+        except PluginError as error:
+            problems.append(str(error))
+    return Shelf(tuple(lessons), tuple(problems))
+
+
+def _checked(path: Path, game: str) -> Lesson:
+    """Return the lesson in the file *path*, which can be gone through by the rules of *game*."""
+    # Imported here: the first picture does without.
+    from companion.lessons.course import set_up
+
+    lesson = read_lesson(path, game)
+    if lesson.game != game:
+        raise LessonError(f"{path}: expected a lesson of {game}, got one of {lesson.game}")
+    set_up(lesson)
+    return lesson

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
-from companion.errors import CompanionError, JournalError, RecordError, reason_of, unexpected
+from companion.errors import (
+    CompanionError,
+    JournalError,
+    RecordError,
+    failure,
+    reason_of,
+    unexpected,
+)
 from companion.games import blamed, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
@@ -89,10 +96,10 @@ class Library:
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a file makes the program do
-            self.leave()
+            self._current = self._found = None
             plugin = blamed(error)
             if plugin is not None:
-                self.notices.append(Notice("game-failed", (plugin.game.name, unexpected(error))))
+                self.notices.append(Notice("game-failed", (plugin.game.name, failure(error))))
             else:
                 self.notices.append(self._saves.unreadable(unexpected(error)))
 
@@ -118,12 +125,14 @@ class Library:
             return self._current
         return self._found.match if self._found is not None else None
 
-    def leave(self) -> None:
-        """Go on without the present match, whose game has failed.
+    def leave(self, game: Game) -> None:
+        """Go on without the present match where it is one of *game*, which has failed.
 
         Its journal stays where it is, for a version of the game that can go on with it.
         """
-        self._current = self._found = None
+        match = self._kept()
+        if match is not None and match.game.name == game.name:
+            self._current = self._found = None
 
     def resume(self) -> Match:
         """Return the unfinished match, which there is, saved from now on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
-from companion.contract import Board, Touch
+from companion.contract import Board, Game, Touch
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
@@ -158,6 +158,14 @@ class Scene(ABC):
             return behind.board() if behind is not None else None
         table = self.table()
         return table.board if table is not None else None
+
+    def playing(self) -> Game | None:
+        """Return the game whose positions are shown here, or None where none is."""
+        table = self.table()
+        if table is not None:
+            return table.match.game
+        behind = self.stage.behind(self) if self.keeps_lamps else None
+        return behind.playing() if isinstance(behind, Scene) else None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""

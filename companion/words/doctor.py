@@ -64,6 +64,11 @@ _TEXTS: Final = {
         Phrase("The game {0} was skipped: {1}"),
         Phrase("Ask its author for a newer version, or uninstall it."),
     ),
+    "lesson-left-out": _Text(
+        WARNING,
+        Phrase("A lesson of {0} was skipped: {1}"),
+        Phrase("Ask the author of the game for a newer version."),
+    ),
     "boards-lit": _Text(OK, Phrase("{0} boards fit on the panel of {1} lamps.")),
     "boards-dark": _Text(
         WARNING,

@@ -21,6 +21,7 @@ SAFE_START_NOTE = Phrase(
 )
 NO_BUTTONS = Phrase("No buttons: play by touch or keyboard. ({reason})")
 LEFT_OUT = Phrase("The game {name} was skipped: {reason}")
+LESSON_LEFT_OUT = Phrase("A lesson of {game} was skipped: {reason}")
 
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
 SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import companion.games
+from companion.engine.knowledge import knowledge_of
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.fonts import Fonts
 from tests.outside_games import install
@@ -86,11 +87,16 @@ def installed(tmp_path, monkeypatch):
 
     def put(package, **files):
         made = install(place, package, **files)
-        companion.games._outside.cache_clear()
+        forget()
         return made
 
+    def forget():
+        """Have what was installed under the same name looked for again."""
+        companion.games._outside.cache_clear()
+        knowledge_of.cache_clear()
+
     yield put
-    companion.games._outside.cache_clear()
+    forget()
     # What else was loaded stays: a second copy of it would have classes of its own.
     packages = {path.name for path in place.iterdir()}
     for name in [name for name in sys.modules if name.partition(".")[0] in packages]:

@@ -1,5 +1,8 @@
 """A game from outside at the table: offered, played, and closed where it fails."""
 
+import contextlib
+import json
+import subprocess
 import sys
 import time
 
@@ -9,6 +12,8 @@ import pytest
 import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Engine
 from companion.loop import HandClock
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
@@ -169,6 +174,63 @@ def test_where_it_fails_it_is_closed_and_its_moves_are_kept(tmp_path, installed)
     assert kept in [path.read_bytes() for path in state.iterdir() if path.is_file()]
 
 
+WRONG_VALUES = {
+    "facts": ("        return tuple(placed)\n",
+              "        return None if self.position.cells else tuple(placed)\n"),
+    "touches": ("        if self.touches or self.position.outcome():\n",
+                "        if self.position.cells: return {99: ()}\n"
+                "        if self.touches or self.position.outcome():\n"),
+}  # fmt: skip
+"""What a game hands over against the contract once a piece stands, though it raises nothing."""
+
+
+@pytest.mark.parametrize("wrong", WRONG_VALUES)
+def test_wrong_values_in_a_game_close_it_and_its_moves_are_kept(tmp_path, installed, wrong):
+    good, bad = WRONG_VALUES[wrong]
+    assert good in RULES
+    installed(f"wrong_{wrong}_game", rules=RULES.replace(good, bad))
+    state = tmp_path / "state"
+    with Sitting(state) as sitting:
+        sitting.play(NAME)
+        sitting.touch("a1")
+        sitting.press("confirm")
+        sitting.wait(1)
+        if sitting.scene.name != "start":
+            sitting.touch("b2")
+        assert sitting.scene.name == "start"
+        [told] = sitting.services.notices
+        assert told.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
+        kept = sitting.library._saves.journal_path.read_text("utf-8")
+        assert "a1" in kept
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+        assert sitting.plies == ["c2-c3"]
+
+
+def test_a_fault_of_the_program_is_not_put_on_a_game_of_its_own(tmp_path, installed, monkeypatch):
+    installed("blameless_game")
+
+    def fail(*_):
+        raise TypeError("a fault of the program")
+
+    with Sitting(tmp_path / "state") as sitting:
+        companion.games.outside()
+        sitting.play("alquerque")
+        monkeypatch.setattr("companion.ui.lamps.lamp_show.LampShow.changed_frame", fail)
+        with pytest.raises(TypeError, match="a fault of the program"):
+            sitting.touch("c2")
+
+
+def test_one_that_fails_beside_a_game_that_goes_on_leaves_that_alone(tmp_path, installed):
+    installed("beside_game", rules=FAILS_AFTER_TWO)
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+        game = companion.games.find_game(NAME)
+        sitting.library.leave(game)
+        assert sitting.library.unfinished().game.name == "alquerque"
+
+
 def test_one_that_fails_while_its_saved_game_is_read_is_told_and_the_program_starts(
     tmp_path, installed
 ):
@@ -205,6 +267,55 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
             ]
         finally:
             program.close()
+
+
+LESSON = f"""\
+lesson: Place a piece
+game: {NAME}
+about: Any free dot will do.
+
+show
+position: .../.../...
+say: The board starts empty.
+play a1: White's first piece.
+
+task
+do: place a piece
+goal: place
+hint: Any free dot.
+right: Well placed.
+"""
+BAD_LESSONS = {
+    "misspelled": LESSON.replace("say:", "says:").encode(),
+    "illegal": LESSON.replace("play a1", "play a9").encode(),
+    "bytes": b"\xff\xfe\x00",
+    "large": b"#" * 70_000,
+    "of-another": LESSON.replace(f"game: {NAME}", "game: alquerque").encode(),
+    "crash": LESSON.replace(".../.../...", "...").encode(),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_LESSONS)
+def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, installed, bad):
+    from companion.backends.doctor import check_games
+
+    made = installed(f"taught_{bad.replace('-', '_')}_game")
+    (made / "lessons").mkdir()
+    (made / "lessons" / "01-good.txt").write_text(LESSON, encoding="utf-8")
+    (made / "lessons" / "02-bad.txt").write_bytes(BAD_LESSONS[bad])
+    with Sitting(tmp_path / "state") as sitting:
+        assert TITLE in (plugin.title for plugin in companion.games.outside().plugins)
+        sitting.wait(1)
+        [told] = sitting.services.notices
+        assert told.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in told
+        sitting.tap("Learn")
+        assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
+        sitting.choose(TITLE)
+        assert sitting.scene.entries() == ("Place a piece",)
+        sitting.choose("Place a piece")
+        assert sitting.scene.name == "lesson"
+    [finding] = [each for each in check_games() if each.code == "lesson-left-out"]
+    assert finding.values[0] == NAME
 
 
 def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
@@ -254,6 +365,81 @@ def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, 
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
     assert f"expected game {NAME} to work, got AssertionError: no third piece" in told.err
+
+
+MATCH = ["match", "--a", "nodes:50", "--b", "random", "--games", "1"]
+FAULTS = {
+    "none": ("return None", f"companion: expected game {NAME} to work, got TypeError"),
+    "huge": ("return 10**40", "companion: expected values of positions as whole numbers"),
+    "float": ("return 1.5", "companion: expected values of positions as whole numbers"),
+    "endless": (
+        "while True: pass",
+        "companion: expected an answer within 0.",
+    ),
+}
+"""What an evaluator does, and what the command line says of it."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("words", [["hint", "--time", "0.1"], MATCH], ids=["hint", "match"])
+def test_a_bad_evaluator_is_one_line_on_the_command_line(
+    installed, capsys, monkeypatch, words, fault
+):
+    monkeypatch.setattr("companion.engine.patience.GRACE_S", 0.4)
+    monkeypatch.setattr("companion.engine.patience.UNTIMED_S", 0.4)
+    monkeypatch.setattr("companion.engine.patience.NODE_S", 0)
+    command, *more = words
+    does, expected = FAULTS[fault]
+    searched = PLUGIN.replace(
+        'rules="rules:GAME"', 'rules="rules:GAME", search="search:KNOWLEDGE"'
+    )
+    searcher = SEARCH.format(fault=does)
+    installed(f"{fault}_{command}_game", plugin=searched, search=searcher)
+    assert main([command, NAME, *more]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(expected)
+    assert told.err.count("\n") == 1
+
+
+def answered(start):
+    """Return the last answer of a process that searches from *start*."""
+    with contextlib.closing(Engine()) as engine:
+        asked = engine.ask(start, (), Limits(nodes=9, time_s=0.1))
+        while (found := asked.answer()) is None or not getattr(found, "is_final", True):
+            time.sleep(0.002)
+        return found
+
+
+def test_what_one_prints_does_not_come_between_what_programs_read(installed):
+    installed(
+        "noisy_game",
+        plugin=f"print('loaded')\n{PLUGIN}",
+        rules=RULES.replace(
+            "    def begin(self):\n", "    def begin(self):\n        print('noise')\n"
+        ),
+    )
+
+    def run(*words, asked=""):
+        command = [sys.executable, "-P", "-m", "companion.cli", *words]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+        assert "loaded" in done.stderr and "noise" in done.stderr
+        return done.stdout
+
+    assert len(json.loads(run("moves", NAME, "--json"))["moves"]) == 9
+    told = run("engine", NAME, asked="isready\nquery moves\nisready\nquit\n")
+    assert [line.split()[0] for line in told.splitlines()] == ["readyok", "response", "readyok"]
+    told = run("match", NAME, "--a", "9", "--b", "random", "--games", "2", "--jobs", "2", "--json")
+    assert json.loads(told)["game"] == NAME
+    # The process that searches has an output of its own.
+    assert isinstance(answered(companion.games.find_game(NAME).initial()), Result)
+
+
+def test_a_hint_waits_for_no_other_game_that_hangs(installed):
+    installed("three_in_a_row")
+    start = companion.games.find_game(NAME).initial()
+    installed("hanging_game", plugin="while True: pass")
+    installed("stuck_game", plugin="while True: pass")
+    assert isinstance(answered(start), Result)
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):

@@ -22,7 +22,7 @@ from companion.contract import SEED_LIMIT, Position
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
-from companion.errors import CompanionError, UsageError, did_you_mean, one_line, unexpected
+from companion.errors import CompanionError, UsageError, did_you_mean, failure, one_line
 from companion.games import GAMES, blamed
 
 PROTOCOL: Final = 1
@@ -100,10 +100,10 @@ class Session:
         except CompanionError as error:
             self._say(f"error {one_line(str(error))}")
         except Exception as error:
-            plugin = blamed(error)
+            plugin = blamed(error, self._game.position.game.name)
             if plugin is None:
                 raise
-            told = f"expected game {plugin.game.name} to work, got {unexpected(error)}"
+            told = f"expected game {plugin.game.name} to work, got {failure(error)}"
             self._say(f"error {one_line(told)}")
 
     def _do(self, line: str, words: list[str]) -> None:

@@ -8,7 +8,7 @@ from companion.contract import Game, GamePlugin, Position, RefusedError
 from companion.errors import RecordError
 from companion.games.outside import check_title
 from companion.lessons.course import TaskStep, answers, set_up
-from companion.lessons.shelf import lessons_of
+from companion.lessons.shelf import lesson_problems, lessons_of
 from companion.storage.record import Record, check_result, first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
@@ -23,6 +23,9 @@ class ToldChecks:
 
     def test_the_title_fits_a_line_of_the_menu(self, game_plugin: GamePlugin) -> None:
         check_title(game_title(game_plugin.game.name))
+
+    def test_no_lesson_is_left_out(self, game_plugin: GamePlugin) -> None:
+        assert not lesson_problems(game_plugin.game.name)
 
     def test_each_task_of_a_lesson_can_be_solved(self, game_plugin: GamePlugin) -> None:
         for lesson in lessons_of(game_plugin.game.name):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.contract import Board, Side, Token
+from companion.contract import Board, Game, Side, Token
 from companion.engine.turning_points import TurningPoint
 from companion.ports import ButtonName, Press
 from companion.storage.playback import Course, Playback
@@ -95,6 +95,9 @@ class ViewerScene(Scene):
 
     def board(self) -> Board:
         return self.playback.position.board
+
+    def playing(self) -> Game:
+        return self.playback.position.game
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board at the cursor, pieces gliding there."""

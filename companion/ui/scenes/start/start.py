@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Board, Game, Position
 from companion.games import built_in, is_known, left_out
+from companion.lessons.shelf import lessons_left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
@@ -17,7 +18,7 @@ from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
-from companion.words.notices import LEFT_OUT, compiling_text
+from companion.words.notices import LEFT_OUT, LESSON_LEFT_OUT, compiling_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.line import NONE
@@ -41,13 +42,16 @@ class StartScene(MenuScene):
     _has_told = False
 
     def update(self, now_s: float) -> None:
-        """Tell of games that are installed and not offered, as soon as that is known."""
+        """Tell what is installed and not offered, games and lessons, as soon as that is known."""
         super().update(now_s)
         if self._has_told or not is_known():
             return
         self._has_told = True
         for name, reason in left_out():
             self.stage.services.tell(LEFT_OUT(name=name, reason=reason))
+        for name, reason in lessons_left_out():
+            told = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
+            self.stage.services.tell(told)
         self.stage.redraw()
 
     def title(self) -> str:
@@ -158,6 +162,11 @@ class StartScene(MenuScene):
         """Return the board of the unfinished match, else one to look at."""
         unfinished = self.stage.services.library.unfinished()
         return unfinished.position.board if unfinished else first_game().shipped_board()
+
+    def playing(self) -> Game | None:
+        """Return the game of the unfinished match."""
+        unfinished = self.stage.services.library.unfinished()
+        return unfinished.game if unfinished else None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return where the pieces of the unfinished match stand."""
