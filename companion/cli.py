@@ -18,7 +18,14 @@ from importlib import import_module
 from typing import Any, Final, NoReturn, TextIO
 
 from companion import RULES_TEXT, version
-from companion.errors import CompanionError, UsageError, did_you_mean, one_line, unexpected
+from companion.errors import (
+    CompanionError,
+    UsageError,
+    did_you_mean,
+    one_line,
+    os_error_text,
+    unexpected,
+)
 from companion.games import blamed
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -156,7 +163,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if is_out_of_memory(error):
             _end_without_memory()
         _drop_output(sys.stdout)
-        return _complain(f"expected to read and write, got {error}")
+        return _complain(os_error_text(error))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:

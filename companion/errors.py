@@ -97,9 +97,18 @@ class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
 
 
-def reason_of(error: OSError) -> str:
-    """Return why *error* happened, in the system's own few words."""
+def reason_of(error: OSError | UnicodeDecodeError) -> str:
+    """Return why *error* happened, if it can be, in the system's own few words."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.object[error.start]:#04x} is not UTF-8"
     return error.strerror or str(error) or type(error).__name__
+
+
+def os_error_text(error: OSError) -> str:
+    """Return the complaint about *error*, which names the file or folder if the error does."""
+    if error.filename is None:
+        return f"expected to read and write, got {reason_of(error)!r}"
+    return f"expected a file or folder to use, got {str(error.filename)!r}: {reason_of(error)}"
 
 
 def unexpected(error: BaseException) -> str:

@@ -192,6 +192,23 @@ def test_a_picture_that_cannot_be_written_is_refused(fail, tmp_path):
     assert "start.png" in fail("show", "alquerque", "--png", str(tmp_path / "no" / "start.png"))
 
 
+def test_what_the_system_refuses_is_told_without_its_number(fail, tmp_path):
+    place = str(tmp_path / "none")
+    for words in (
+        ["sim", "--script", place],
+        ["tablebase", "check", place],
+        ["show", "alquerque", "--board", place],
+    ):
+        assert fail(*words).endswith(f", got {place!r}: No such file or directory\n")
+
+
+def test_a_text_that_is_not_utf8_is_told_with_its_first_wrong_byte(fail, tmp_path):
+    file = tmp_path / "text"
+    file.write_bytes(b"ab\xff")
+    for words in (["sim", "--script"], ["board", "check"]):
+        assert fail(*words, str(file)).endswith(f", got {str(file)!r}: byte 0xff is not UTF-8\n")
+
+
 def test_version_and_help(run):
     assert run("--version").startswith("companion ")
     assert "perft" in run("--help")

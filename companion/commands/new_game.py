@@ -14,7 +14,7 @@ from string import Template
 from typing import Final
 
 from companion.commands import Commands
-from companion.errors import UsageError
+from companion.errors import UsageError, reason_of
 from companion.games import plugins
 from companion.games.outside import is_name
 
@@ -67,10 +67,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         _write(folder, words)
     except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(
-            f"expected a folder that can be written, got {str(folder)!r}: {reason}"
-        ) from error
+        told = f"expected a folder that can be written, got {str(folder)!r}: {reason_of(error)}"
+        raise UsageError(told) from error
     print(NEXT.format(folder=folder, title=words["title"]), end="")
     return 0
 

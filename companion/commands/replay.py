@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import board_of
+from companion.commands.args.files import out_file
+from companion.commands.args.position import board_of
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
@@ -44,10 +45,16 @@ def add_replay(subparsers: Commands) -> None:
         help="go as far as the record is good, do not fail",
     )
     parser.add_argument(
-        "--png", metavar="OUT", type=Path, help="draw the last position printed into this file"
+        "--png",
+        metavar="OUT",
+        type=out_file(".png"),
+        help="draw the last position printed into this file",
     )
     parser.add_argument(
-        "--gif", metavar="OUT", type=Path, help="make an animated picture of the moves printed"
+        "--gif",
+        metavar="OUT",
+        type=out_file(".gif"),
+        help="make an animated picture of the moves printed",
     )
     parser.add_argument(
         "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import whole_number, within
+from companion.commands.args.position import whole_number, within
 from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables

@@ -127,7 +127,7 @@ def write_out(path: Path, data: bytes | memoryview) -> None:
         OSError: naming *path*; a file that was there is intact, and none is left half-written.
     """
     try:
-        if _is_file_or_free(path):
+        if is_file_or_free(path):
             # The name stays a link where it is one: the file behind it is replaced.
             write_whole(Disk(), Path(os.path.realpath(path)), data)
         else:
@@ -136,7 +136,8 @@ def write_out(path: Path, data: bytes | memoryview) -> None:
         raise OSError(error.errno, reason_of(error), str(path)) from error
 
 
-def _is_file_or_free(path: Path) -> bool:
+def is_file_or_free(path: Path) -> bool:
+    """Return whether a file may be put at *path*: one is there, or nothing."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
