@@ -7,6 +7,7 @@ power cut.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -46,7 +47,7 @@ class Disk:
             raise OSError(str(error)) from error
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise OSError("not a regular file")
+                raise OSError(errno.EINVAL, "not a regular file", str(path))
             return file.read(limit + 1)
 
     def exists(self, path: Path) -> bool:

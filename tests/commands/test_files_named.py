@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from companion.cli import main
@@ -48,3 +50,10 @@ def test_where_nothing_can_be_written_the_place_is_named(words, _, ending, tmp_p
         assert main([*words, str(place), *state]) == 2
         told = f"companion: expected a file or folder to use, got {str(place)!r}: {reason}\n"
         assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize("words", [["tablebase", "check"], ["replay"], ["sim", "--script"]])
+def test_a_pipe_in_the_place_of_a_file_is_refused_without_waiting(words, tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    assert main([*words, str(tmp_path / "pipe")]) == 2
+    assert capsys.readouterr().err.endswith(f"{str(tmp_path / 'pipe')!r}: not a regular file\n")
