@@ -101,6 +101,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message)
 
+    def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
+        # Where standard output is closed argparse goes on to standard error, which may be, too.
+        print(self.format_help(), end="", file=file)
+
     def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
@@ -117,7 +121,7 @@ class _Parser(argparse.ArgumentParser):
         for word in itertools.takewhile(lambda word: word != "--", words):
             name = word.partition("=")[0]
             if name.startswith("--") and name not in known and " " not in word:
-                guess = did_you_mean(name, known)
+                guess = did_you_mean(name, known, prefix="--")
                 if guess:
                     raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
 

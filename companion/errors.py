@@ -116,13 +116,15 @@ def unexpected(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     """Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
 
     It names the one of *known* that *word* is most like, or the only one that *word* is a
-    part of; the text is empty where there is none.
+    part of; the text is empty where there is none.  With a *prefix*, which *word* begins with,
+    only names that begin so as well are known, and they are compared without it.
     """
-    names = list(known)
+    names = [name.removeprefix(prefix) for name in known if name.startswith(prefix)]
+    word = word.removeprefix(prefix)
     if len(word) > LONGEST_TYPED:
         return ""
     # Imported here: few words are mistyped.
@@ -133,7 +135,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     within = [name for name in names if len(word) > 2 and lower in name]
     if not near and len(within) != 1:
         return ""
-    return f"; did you mean {(near or within)[0]!r}?"
+    return f"; did you mean {prefix + (near or within)[0]!r}?"
 
 
 def one_line(message: str) -> str:

@@ -240,6 +240,10 @@ def test_version_and_help(run):
         (["moves", "alquerque", "--option", "forward=on", "--option", "forward=off"], "once"),
         (["moves", "alquerque", "--option", "a\nb"], "'a\\nb'"),
         (["moves", "alquerque", "--moves", "c2-c3 nonsense"], "'nonsense' (move 2)"),
+        (
+            ["moves", "alquerque", "--moves", "c2-c3,c4xc2"],
+            "(move 1); moves are separated by spaces",
+        ),
         (["moves", "alquerque", "--moves", "c2-c3 c2-c3"], "'c2-c3' (move 2): "),
         (["moves", "alquerque", "--moves", "c2xc4"], "(move 1)"),
         (["moves", "alquerque", "--position", "nonsense"], "'nonsense'"),
@@ -288,6 +292,7 @@ def test_what_is_mistyped_is_told_what_is_nearest(fail, words, meant):
         ["moves", "x" * 100_000],
         ["moves", "qu"],
         ["moves", "alquerque", "--zzz"],
+        ["results", "--game", "foo"],
         ["moves", "alquerque", "--option", "zzz=on"],
         ["moves", "alquerque", "--option", "quiet_limit=900"],
     ],
@@ -430,6 +435,12 @@ def test_a_full_disk_under_both_outputs_leaves_the_status():
         command = [sys.executable, "-m", "companion.cli", "games"]
         ended = subprocess.run(command, stdout=full, stderr=full, env=BUFFERED, timeout=60)
     assert ended.returncode == 2
+
+
+@pytest.mark.parametrize("words", ["games", "--help", "moves --help"])
+def test_closed_outputs_are_no_failure(words):
+    command = f"{sys.executable} -m companion.cli {words} >&- 2>&-"
+    assert subprocess.run(command, shell=True, timeout=60).returncode == 0
 
 
 def test_a_full_disk_is_told_in_one_line():
