@@ -25,6 +25,7 @@ from companion.errors import (
     did_you_mean,
     failure,
     one_line,
+    os_error_text,
 )
 from companion.games import blamed
 from companion.games.output import kept_output
@@ -102,6 +103,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message)
 
+    def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
+        # Where standard output is closed argparse goes on to standard error, which may be, too.
+        print(self.format_help(), end="", file=file)
+
     def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
@@ -118,7 +123,7 @@ class _Parser(argparse.ArgumentParser):
         for word in itertools.takewhile(lambda word: word != "--", words):
             name = word.partition("=")[0]
             if name.startswith("--") and name not in known and " " not in word:
-                guess = did_you_mean(name, known)
+                guess = did_you_mean(name, known, prefix="--")
                 if guess:
                     raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
 
@@ -164,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if is_out_of_memory(error):
             _end_without_memory()
         _drop_output(sys.stdout)
-        return _complain(f"expected to read and write, got {error}")
+        return _complain(os_error_text(error))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:

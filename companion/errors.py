@@ -99,9 +99,18 @@ class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
 
 
-def reason_of(error: OSError) -> str:
-    """Return why *error* happened, in the system's own few words."""
+def reason_of(error: OSError | UnicodeDecodeError) -> str:
+    """Return why *error* happened, if it can be, in the system's own few words."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.object[error.start]:#04x} is not UTF-8"
     return error.strerror or str(error) or type(error).__name__
+
+
+def os_error_text(error: OSError) -> str:
+    """Return the complaint about *error*, which names the file or folder if the error does."""
+    if error.filename is None:
+        return f"expected to read and write, got {reason_of(error)!r}"
+    return f"expected a file or folder to use, got {str(error.filename)!r}: {reason_of(error)}"
 
 
 def unexpected(error: BaseException) -> str:
@@ -116,13 +125,15 @@ def failure(error: BaseException) -> str:
     return unexpected(error) + where
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     """Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
 
     It names the one of *known* that *word* is most like, or the only one that *word* is a
-    part of; the text is empty where there is none.
+    part of; the text is empty where there is none.  With a *prefix*, which *word* begins with,
+    only names that begin so as well are known, and they are compared without it.
     """
-    names = list(known)
+    names = [name.removeprefix(prefix) for name in known if name.startswith(prefix)]
+    word = word.removeprefix(prefix)
     if len(word) > LONGEST_TYPED:
         return ""
     # Imported here: few words are mistyped.
@@ -133,7 +144,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     within = [name for name in names if len(word) > 2 and lower in name]
     if not near and len(within) != 1:
         return ""
-    return f"; did you mean {(near or within)[0]!r}?"
+    return f"; did you mean {prefix + (near or within)[0]!r}?"
 
 
 def one_line(message: str) -> str:

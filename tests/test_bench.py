@@ -13,12 +13,29 @@ from companion.bench.figures import Figure, figures
 from companion.bench.games import legal_moves_ms, percentile, touch_ms
 from companion.bench.screen import own_peak_mb
 from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate, figure_of
+from companion.cli import main
+from companion.commands.bench import WORDS
 from companion.contract import GamePlugin
 from companion.errors import CompanionError, PluginError
 from companion.games import GAMES, find_game
 from companion.games.data_file import DataTable
 from companion.words.games import game_title
 from tests.tall_towers import TALL
+
+
+def test_a_word_that_no_figure_has_is_told_with_those_that_they_share(capsys):
+    names = [figure.name.lower() for figure in figures()]
+    assert [word for word in WORDS if not any(word in name for name in names)] == []
+    assert [name for name in names if not any(word in name for word in WORDS)] == []
+    assert main(["bench", "foo"]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(f" such as {', '.join(WORDS)}, got 'foo'\n")
+    assert len(told) < 250
+
+
+def test_what_takes_minutes_is_told_to_need_deep_in_capitals_or_not(capsys):
+    assert main(["bench", "PERFT 3"]) == 2
+    assert "expected --deep with 'PERFT 3'" in capsys.readouterr().err
 
 
 def test_the_percentile_is_the_least_value_that_so_many_do_not_exceed():

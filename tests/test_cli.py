@@ -192,6 +192,23 @@ def test_a_picture_that_cannot_be_written_is_refused(fail, tmp_path):
     assert "start.png" in fail("show", "alquerque", "--png", str(tmp_path / "no" / "start.png"))
 
 
+def test_what_the_system_refuses_is_told_without_its_number(fail, tmp_path):
+    place = str(tmp_path / "none")
+    for words in (
+        ["sim", "--script", place],
+        ["tablebase", "check", place],
+        ["show", "alquerque", "--board", place],
+    ):
+        assert fail(*words).endswith(f", got {place!r}: No such file or directory\n")
+
+
+def test_a_text_that_is_not_utf8_is_told_with_its_first_wrong_byte(fail, tmp_path):
+    file = tmp_path / "text"
+    file.write_bytes(b"ab\xff")
+    for words in (["sim", "--script"], ["board", "check"]):
+        assert fail(*words, str(file)).endswith(f", got {str(file)!r}: byte 0xff is not UTF-8\n")
+
+
 def test_version_and_help(run):
     assert run("--version").startswith("companion ")
     assert "perft" in run("--help")
@@ -223,6 +240,10 @@ def test_version_and_help(run):
         (["moves", "alquerque", "--option", "forward=on", "--option", "forward=off"], "once"),
         (["moves", "alquerque", "--option", "a\nb"], "'a\\nb'"),
         (["moves", "alquerque", "--moves", "c2-c3 nonsense"], "'nonsense' (move 2)"),
+        (
+            ["moves", "alquerque", "--moves", "c2-c3,c4xc2"],
+            "(move 1); moves are separated by spaces",
+        ),
         (["moves", "alquerque", "--moves", "c2-c3 c2-c3"], "'c2-c3' (move 2): "),
         (["moves", "alquerque", "--moves", "c2xc4"], "(move 1)"),
         (["moves", "alquerque", "--position", "nonsense"], "'nonsense'"),
@@ -271,6 +292,7 @@ def test_what_is_mistyped_is_told_what_is_nearest(fail, words, meant):
         ["moves", "x" * 100_000],
         ["moves", "qu"],
         ["moves", "alquerque", "--zzz"],
+        ["results", "--game", "foo"],
         ["moves", "alquerque", "--option", "zzz=on"],
         ["moves", "alquerque", "--option", "quiet_limit=900"],
     ],
@@ -413,6 +435,12 @@ def test_a_full_disk_under_both_outputs_leaves_the_status():
         command = [sys.executable, "-m", "companion.cli", "games"]
         ended = subprocess.run(command, stdout=full, stderr=full, env=BUFFERED, timeout=60)
     assert ended.returncode == 2
+
+
+@pytest.mark.parametrize("words", ["games", "--help", "moves --help"])
+def test_closed_outputs_are_no_failure(words):
+    command = f"{sys.executable} -m companion.cli {words} >&- 2>&-"
+    assert subprocess.run(command, shell=True, timeout=60).returncode == 0
 
 
 def test_a_full_disk_is_told_in_one_line():

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from companion.commands import Commands
 from companion.commands.progress import watched
 from companion.commands.telling import add_json_argument, tell
 from companion.errors import UsageError
+
+if TYPE_CHECKING:
+    from companion.bench.targets import Figure
+
+WORDS: Final = (
+    "touch", "drawing", "sound", "turn of the loop", "idle", "voice", "memory", "start", "wire",
+    "legal moves", "hint", "perft",
+)  # fmt: skip
+"""What the names of figures have in common: each figure has one of these words."""
 
 
 def add_bench(subparsers: Commands) -> None:
@@ -21,7 +32,8 @@ def add_bench(subparsers: Commands) -> None:
         "only",
         metavar="WORD",
         nargs="?",
-        help="only figures with this word; 'engine': rules and search, compiled and not",
+        help=f"only figures with this word, such as {WORDS[0]}, {WORDS[-2]} or the title of a "
+        "game; 'engine': rules and search, compiled and not",
     )
     parser.add_argument("--deep", action="store_true", help="also what takes minutes")
     add_json_argument(parser)
@@ -29,20 +41,38 @@ def add_bench(subparsers: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every figure with its target and return 0; a missed target is marked, no error."""
+    """Print every figure with its target and return 0; a missed target is marked, no error.
+
+    Raises:
+        UsageError: no figure is called so.
+    """
     if args.only == "engine":
         from companion.bench.cases import all_kinds
         from companion.bench.engine import Rates
 
         tell(Rates(watched(list(enumerate(all_kinds())), "rules and search")), args)
         return 0
-    from companion.bench.figures import Figures, figures
+    from companion.bench.figures import Figures
 
-    known = figures()
-    chosen = [figure for figure in known if args.only is None or args.only in figure.name]
-    chosen = [figure for figure in chosen if args.deep or not figure.is_deep]
-    if not chosen:
-        names = ", ".join(figure.name for figure in known)
-        raise UsageError(f"expected a word of a figure's name ({names}), got {args.only!r}")
-    tell(Figures(watched(chosen, "figures")), args)
+    tell(Figures(watched(_chosen(args.only, args.deep), "figures")), args)
     return 0
+
+
+def _chosen(only: str | None, is_deep: bool) -> Sequence[Figure]:
+    """Return the figures whose name has the word *only*, in capitals or not.
+
+    Raises:
+        UsageError: there is none, or none that takes no minutes.
+    """
+    from companion.bench.figures import figures
+
+    found = [figure for figure in figures() if only is None or only.lower() in figure.name.lower()]
+    if not found:
+        raise UsageError(
+            "expected 'engine', the title of a game or a word of a figure's name, such as "
+            f"{', '.join(WORDS)}, got {only!r}"
+        )
+    chosen = [figure for figure in found if is_deep or not figure.is_deep]
+    if not chosen:
+        raise UsageError(f"expected --deep with {only!r}, which takes minutes, got none")
+    return chosen

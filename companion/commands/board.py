@@ -8,6 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from companion.commands import Commands
+from companion.commands.args.files import out_file
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
@@ -23,7 +24,9 @@ def add_board(subparsers: Commands) -> None:
     kinds = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)
     check = kinds.add_parser("check", help="tell what a board file describes")
     check.add_argument("file", metavar="FILE", type=Path, help="the board file")
-    check.add_argument("--png", metavar="FILE", type=Path, help="draw the board into this file")
+    check.add_argument(
+        "--png", metavar="FILE", type=out_file(".png"), help="draw the board into this file"
+    )
     check.set_defaults(run=run_check)
 
 

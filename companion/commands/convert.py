@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import board_of
+from companion.commands.args.position import board_of
 from companion.games.output import say
 from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged

@@ -9,7 +9,7 @@ import time
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.position_args import add_option_arguments, options_of, seed
+from companion.commands.args.position import add_option_arguments, options_of, seed
 from companion.commands.ugi.lines import LineReader
 from companion.commands.ugi.reading import NewGame
 from companion.commands.ugi.session import Session

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from companion.commands import Commands
+from companion.commands.args.files import out_file
 from companion.errors import UsageError
 from companion.games.output import say
 from companion.storage.bundle import bundle_bytes
@@ -21,7 +22,7 @@ def add_export(subparsers: Commands) -> None:
         help="put everything that was saved into one zip file",
         description="Games, records, settings and lessons done; the program may be running.",
     )
-    parser.add_argument("file", metavar="FILE.zip", type=Path, help="what to write")
+    parser.add_argument("file", metavar="FILE.zip", type=out_file(".zip"), help="what to write")
     parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
     parser.set_defaults(run=run)
 

@@ -15,6 +15,7 @@ from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
 from companion.words.notices import LEFT_OUT
+from companion.words.translate import from_data
 
 
 def add_games(subparsers: Commands) -> None:
@@ -51,7 +52,7 @@ class GameList:
             yield game.name
             if line := game_line(game.name):
                 yield f"  {line}"
-            yield f"  board {game.board_name}: {load_board(game.board_name).note}"
+            yield f"  board {game.board_name}: {_board_note(game)}"
             for spec in game.option_specs:
                 yield from _option_lines(game, spec)
             for name in game.presets:
@@ -61,6 +62,10 @@ class GameList:
     def data(self) -> Json:
         """Return the games in the same order, with values as JSON has them."""
         return {"games": [_game_data(game) for game in self.games]}
+
+
+def _board_note(game: Game) -> str:
+    return from_data(load_board(game.board_name).note)
 
 
 def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
@@ -91,7 +96,7 @@ def _game_data(game: Game) -> Json:
         "title": game_title(game.name),
         "about": game_line(game.name),
         "sides": game.side_names,
-        "board": {"name": game.board_name, "note": load_board(game.board_name).note},
+        "board": {"name": game.board_name, "note": _board_note(game)},
         "options": [_option_data(game, spec) for spec in game.option_specs],
         "presets": [
             {"name": name, "about": words.preset_line(name), "options": options}

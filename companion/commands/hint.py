@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.commands import Commands
-from companion.commands.engine_args import level, nodes, time_s
-from companion.commands.position_args import add_position_arguments, described, seed
+from companion.commands.args.position import add_position_arguments, described, seed
+from companion.commands.args.search import level, nodes, time_s
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Position
 from companion.engine.endgames import Known

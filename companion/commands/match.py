@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.engine_args import time_s
-from companion.commands.position_args import add_option_arguments, options_of, seed, within
+from companion.commands.args.position import add_option_arguments, options_of, seed, within
+from companion.commands.args.search import time_s
 from companion.commands.progress import Bar
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, Options

@@ -14,7 +14,7 @@ from string import Template
 from typing import Final
 
 from companion.commands import Commands
-from companion.errors import UsageError
+from companion.errors import UsageError, reason_of
 from companion.games import plugins
 from companion.games.output import say
 from companion.games.outside import NAMING, is_name
@@ -68,10 +68,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         _write(folder, words)
     except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(
-            f"expected a folder that can be written, got {str(folder)!r}: {reason}"
-        ) from error
+        told = f"expected a folder that can be written, got {str(folder)!r}: {reason_of(error)}"
+        raise UsageError(told) from error
     say(NEXT.format(folder=folder, title=words["title"]), end="")
     return 0
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.clock.setting import ClockSetting, parse_clock
-from companion.commands.position_args import add_option_arguments, options_of, seed
+from companion.commands.args.position import add_option_arguments, options_of, seed
 from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
@@ -109,7 +109,9 @@ def opening_of(args: argparse.Namespace) -> Opening | None:
     clock = parse_clock(args.clock or "")
     if args.players is None and args.names is None:
         return Opening(game, options, args.seed, None, clock)
-    players = _players(args.players or ALL_PERSONS, game.seat_count(options))
+    players = _players(
+        ALL_PERSONS if args.players is None else args.players, game.seat_count(options)
+    )
     if args.names is not None:
         players = _named(players, args.names)
     check_players(players, game, options)
@@ -132,10 +134,14 @@ def _named(players: tuple[str, ...], text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")]
     wrong = next((name for name in names if not is_name(name)), None)
     if wrong is not None:
-        raise UsageError(f"expected names of at most {NAME_LIMIT} letters, got {wrong!r:.40}")
+        raise UsageError(
+            f"expected names of 1 to {NAME_LIMIT} letters, other than {PERSON!r}, "
+            f"'program level' and '#', got {wrong!r:.40}"
+        )
     count = players.count(PERSON)
     if len(names) != count and not (len(names) == 2 and count == len(players) == 4):
-        raise UsageError(f"expected --names for {count} persons, got {len(names)} in {text!r:.80}")
+        persons = "1 person" if count == 1 else f"{count} persons"
+        raise UsageError(f"expected --names for {persons}, got {len(names)} in {text!r:.80}")
     left = iter(seated(names, count))
     return tuple(next(left) if player == PERSON else player for player in players)
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import board_of, options_of
+from companion.commands.args.files import out_file
+from companion.commands.args.position import board_of, options_of
 from companion.commands.progress import watched
-from companion.errors import PrintError, UsageError
+from companion.errors import UsageError
 from companion.games.output import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.caps import (
@@ -55,8 +56,9 @@ def add_print(subparsers: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--what", choices=PARTS, help="what to print of a game")
     parser.add_argument(
-        "--out", metavar="FILE", type=Path, required=True, help="the PDF file to write"
-    )
+        "--out", metavar="FILE", type=out_file(".pdf"), required=True,
+        help="the PDF file to write",
+    )  # fmt: skip
     parser.add_argument(
         "--paper", metavar="NAME", type=_paper, default=PAPERS["A4"],
         help="A4 (the default), A3 or Letter",
@@ -87,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the file that *args* ask for, print how many pages it has, and return 0.
 
     Raises:
-        CompanionError: game, option, board or panel are unknown, or the file cannot be written.
+        CompanionError: game, option, board or panel are unknown.
+        OSError: the file cannot be written.
     """
     if args.game == BUTTONS:
         return _run_caps(args)
@@ -117,7 +120,7 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    _write(out, pdf_bytes(watched(sheets, "pages"), title))
+    write_out(out, pdf_bytes(watched(sheets, "pages"), title))
     say(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
 
 
@@ -132,14 +135,6 @@ def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:
         return job.board_sheets(board, args.style or "plain")
     plan = drill_plan(board, job.pitch, args.panel, args.hole or USUAL_HOLE_MM)
     return job.drill_sheets(plan)
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_out(path, data)
-    except OSError as error:
-        reason = error.strerror or error
-        raise PrintError(f"expected a file to write, got --out {str(path)!r}: {reason}") from error
 
 
 def _paper(text: str) -> Paper:

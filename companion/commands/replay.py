@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import board_of
+from companion.commands.args.files import out_file
+from companion.commands.args.position import board_of, number_within
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
@@ -35,7 +36,7 @@ def add_replay(subparsers: Commands) -> None:
         "file", metavar="FILE", nargs="?", help=f"the record, or {PREFIX}NAME for a sample game"
     )
     parser.add_argument("--list", action="store_true", help="list the sample games")
-    parser.add_argument("--to", metavar="PLY", type=int, help="stop after this many plies")
+    parser.add_argument("--to", metavar="PLY", help="stop after this many plies")
     parser.add_argument("--final", action="store_true", help="print no moves")
     parser.add_argument("--board", metavar="FILE", type=Path, help="the board it was played on")
     parser.add_argument(
@@ -44,10 +45,16 @@ def add_replay(subparsers: Commands) -> None:
         help="go as far as the record is good, do not fail",
     )
     parser.add_argument(
-        "--png", metavar="OUT", type=Path, help="draw the last position printed into this file"
+        "--png",
+        metavar="OUT",
+        type=out_file(".png"),
+        help="draw the last position printed into this file",
     )
     parser.add_argument(
-        "--gif", metavar="OUT", type=Path, help="make an animated picture of the moves printed"
+        "--gif",
+        metavar="OUT",
+        type=out_file(".gif"),
+        help="make an animated picture of the moves printed",
     )
     parser.add_argument(
         "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"
@@ -75,9 +82,10 @@ def run(args: argparse.Namespace) -> int:
     course = course_of(record, board, is_lenient=args.lenient)
     last = len(course.moves)
     if args.to is not None:
-        if not 0 <= args.to <= last:
+        ply = number_within(args.to, 0, last)
+        if ply is None:
             raise RecordError(f"expected --to as 0 to {last}, got {args.to!r}")
-        course = course.shortened(args.to)
+        course = course.shortened(ply)
     if args.png is not None:
         _write_png(course, args.png)
     if args.gif is not None:
@@ -117,7 +125,7 @@ class Samples:
                 {
                     "name": f"{PREFIX}{name}",
                     "game": record.game.name,
-                    "title": record.title,
+                    "title": from_data(record.title),
                 }
                 for name, record in self._records.items()
             ]

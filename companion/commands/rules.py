@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import add_option_arguments, board_of, options_of
+from companion.commands.args.position import add_option_arguments, board_of, options_of
 from companion.games import find_game
 from companion.games.output import say
 from companion.words.games import game_title

@@ -11,14 +11,14 @@ import time
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import whole_number, within
+from companion.commands.args.position import whole_number, within
 from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, UsageError, reason_of
 from companion.games import find_game
 from companion.games.output import say
-from companion.storage.disk import write_out
+from companion.storage.disk import Disk, write_out
 from companion.storage.parts import FolderParts
 
 SIZE_LIMIT = 1 << 30
@@ -70,8 +70,10 @@ def run_build(args: argparse.Namespace) -> int:
     endgames = _endgames_of(find_game(args.game).name)
     most = _pieces(args.pieces, endgames)
     path: Path = args.out or endgames.file(most)
-    # What takes minutes does not end with a folder that is missing.
+    # What takes minutes does not end with a folder that is missing, or where a file should be.
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     try:
         data = _built(path, endgames, most, args)
     except OSError as error:
@@ -128,8 +130,7 @@ def run_check(args: argparse.Namespace) -> int:
         CompanionError: the file is no table, or a value is wrong; the first one is named.
         OSError: the file cannot be read.
     """
-    with args.file.open("rb") as file:
-        endgames, table = _opened(file.read(SIZE_LIMIT))
+    endgames, table = _opened(args.file)
     most = table.pieces
     if args.pieces is not None:
         most = min(most, _pieces(args.pieces, endgames))
@@ -151,15 +152,16 @@ def _endgames_of(game: str) -> Endgames:
     return known[game]
 
 
-def _opened(data: bytes) -> tuple[Endgames, EndgameTable]:
-    """Return the table in *data* and the tables among which it belongs."""
+def _opened(path: Path) -> tuple[Endgames, EndgameTable]:
+    """Return the table in the file *path* and the tables among which it belongs."""
+    data = Disk().read(path, SIZE_LIMIT)
     error = EngineError("expected a game that has tables, got none")
     for endgames in games_with_tables().values():
         try:
             return endgames, endgames.table(data)
         except EngineError as refused:
             error = refused
-    raise error
+    raise EngineError(f"{str(path)!r}: {error}") from error
 
 
 def _pieces(text: str, endgames: Endgames) -> int:

@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.position_args import add_position_arguments, described, within
+from companion.commands.args.files import out_file
+from companion.commands.args.position import add_position_arguments, described, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.games.output import say
@@ -107,7 +107,9 @@ def add_show(subparsers: Commands) -> None:
     parser = subparsers.add_parser("show", help="print a position as text, or draw it")
     add_position_arguments(parser)
     add_json_argument(parser)
-    parser.add_argument("--png", metavar="FILE", type=Path, help="draw it into this file as well")
+    parser.add_argument(
+        "--png", metavar="FILE", type=out_file(".png"), help="draw it into this file as well"
+    )
     parser.add_argument(
         "--all-hands",
         action="store_true",

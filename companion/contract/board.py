@@ -25,7 +25,7 @@ from companion.contract.lattice import DIRECTIONS as DIRECTIONS
 from companion.contract.lattice import LampGrid as LampGrid
 from companion.contract.lattice import Site as Site
 from companion.contract.lattice import names_of, neighbors_of, rays_of
-from companion.errors import BoardError
+from companion.errors import BoardError, reason_of
 
 KEYS = (
     "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
@@ -188,7 +188,7 @@ def read_board(path: Path) -> Board:
     except (OSError, ValueError) as error:
         if isinstance(error, BoardError):
             raise
-        reason = error.strerror if isinstance(error, OSError) else error
+        reason = reason_of(error) if isinstance(error, OSError | UnicodeDecodeError) else error
         raise BoardError(f"expected a readable board file, got {str(path)!r}: {reason}") from error
     return parse_board(text, str(path))
 

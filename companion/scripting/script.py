@@ -10,7 +10,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import ScriptError
+from companion.errors import ScriptError, reason_of
 from companion.storage.disk import Disk
 
 WORDS: dict[str, tuple[int, int]] = {
@@ -78,7 +78,8 @@ def read_script(path: Path) -> list[Step]:
         raw = Disk().read(path, LARGEST_SCRIPT)
         text = raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ScriptError(f"expected a readable script, got {str(path)!r}: {error}") from error
+        told = f"expected a readable script, got {str(path)!r}: {reason_of(error)}"
+        raise ScriptError(told) from error
     if len(raw) > LARGEST_SCRIPT:
         raise ScriptError(f"{path}: expected a script of at most {LARGEST_SCRIPT} bytes")
     return parse_script(text, str(path))

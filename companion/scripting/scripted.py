@@ -19,7 +19,7 @@ import pygame
 from companion.clock.setting import parse_clock
 from companion.config.values import Settings
 from companion.contract import Site
-from companion.errors import CompanionError, ScriptError
+from companion.errors import CompanionError, ScriptError, reason_of
 from companion.games import find_game
 from companion.loop import HandClock
 from companion.match.new_match import NewMatch
@@ -206,7 +206,8 @@ class ScriptRunner:
             pygame.image.save(self.program.window.surface, file, path.name)
             write_out(path, file.getvalue())
         except (OSError, pygame.error) as error:
-            raise self._on.wrong(f"expected to write {str(path)!r}: {error}") from error
+            reason = reason_of(error) if isinstance(error, OSError) else error
+            raise self._on.wrong(f"expected to write {str(path)!r}, got {reason}") from error
 
     def settle(self) -> None:
         """Let time pass until motions are over and the lamps show what they should."""

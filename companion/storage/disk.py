@@ -7,6 +7,7 @@ power cut.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -46,7 +47,7 @@ class Disk:
             raise OSError(str(error)) from error
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise OSError("not a regular file")
+                raise OSError(errno.EINVAL, "not a regular file", str(path))
             return file.read(limit + 1)
 
     def exists(self, path: Path) -> bool:
@@ -127,7 +128,7 @@ def write_out(path: Path, data: bytes | memoryview) -> None:
         OSError: naming *path*; a file that was there is intact, and none is left half-written.
     """
     try:
-        if _is_file_or_free(path):
+        if is_file_or_free(path):
             # The name stays a link where it is one: the file behind it is replaced.
             write_whole(Disk(), Path(os.path.realpath(path)), data)
         else:
@@ -136,7 +137,8 @@ def write_out(path: Path, data: bytes | memoryview) -> None:
         raise OSError(error.errno, reason_of(error), str(path)) from error
 
 
-def _is_file_or_free(path: Path) -> bool:
+def is_file_or_free(path: Path) -> bool:
+    """Return whether a file may be put at *path*: one is there, or nothing."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:

@@ -70,7 +70,7 @@ def tr(message: str) -> str:
 
 
 def from_data(text: str) -> str:
-    """Return *text*, of a lesson or a sample game, whose file is where the catalog has it from."""
+    """Return *text*, of a lesson, sample game or board, as the catalog has it from that file."""
     return tr(text)
 
 

@@ -12,6 +12,7 @@ from companion.cli import main, make_parser
 from companion.commands.telling import tell
 from companion.games import GAMES, find_game
 from companion.storage.samples import sample_names
+from companion.words.translate import AUTO, speak
 from tests.commands.evenings import named_evenings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -24,6 +25,13 @@ def document(capsys, *words, status=0):
     printed = capsys.readouterr()
     assert printed.err == "" and printed.out.isascii()
     return json.loads(printed.out)
+
+
+@pytest.fixture
+def german():
+    speak("de")
+    yield
+    speak(AUTO)
 
 
 def shape(value):
@@ -75,6 +83,17 @@ def test_it_says_of_every_game_what_the_text_says(capsys, name):
     position = find_game(name).from_text(shown["position"])
     assert shown["options"] == position.options
     assert list(shown["pieces"]) == [position.board.name_of(s) for s in sorted(position.pieces())]
+
+
+def test_boards_and_samples_are_told_in_the_language_of_the_environment(capsys, german):
+    note = "eine Rekonstruktion: Die veröffentlichten Regeln zeigen dieses Brett nur als Bild"
+    assert document(capsys, "games", "quincala-mixing")["games"][0]["board"]["note"] == note
+    assert main(["games", "quincala-mixing"]) == 0
+    assert f": {note}\n" in capsys.readouterr().out
+    samples = document(capsys, "replay", "--list")["samples"]
+    assert main(["replay", "--list"]) == 0
+    lines = [f"{sample['name']}: {sample['title']}" for sample in samples]
+    assert lines == capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.parametrize("name", sample_names())

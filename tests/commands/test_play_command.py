@@ -139,11 +139,13 @@ def test_without_a_game_nothing_begins():
         (["play", "alquerque", "--names", "Anna"], "for 2 persons, got 1"),
         (
             ["play", "alquerque", "--names", "Anna,"],
-            "expected names of at most 20 letters, got ''",
+            "expected names of 1 to 20 letters, other than 'person', 'program level' and '#', "
+            "got ''",
         ),
-        (["play", "alquerque", "--names", "person,Ben"], "got 'person'"),
-        (["play", "alquerque", "--names", "Anna," + "b" * 21], "at most 20 letters"),
-        (["play", "alquerque", "--players", "computer:1,you", "--names", "A,B"], "for 1 persons"),
+        (["play", "alquerque", "--names", "person,Ben"], "other than 'person'"),
+        (["play", "alquerque", "--names", "Anna," + "b" * 21], "1 to 20 letters"),
+        (["play", "alquerque", "--players", "computer:1,you", "--names", "A,B"], "for 1 person,"),
+        (["play", "alquerque", "--players", ""], "computer:1 to computer:8, got ''"),
         (["play", "alquerque", "--players", "you,computer:9"], "got 'computer:9'"),
         (["play", "alquerque", "--players", "you,computer"], "got 'computer'"),
         (

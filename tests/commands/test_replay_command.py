@@ -125,8 +125,10 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(companion, tmp_path):
     ("args", "text", "message"),
     [
         ((), RECORD.replace("c1xc3", "c1-c2"), "line 8: "),
-        (("--to", "4"), RECORD, "expected --to as 0 to 3, got 4"),
-        (("--to", "-1"), RECORD, "expected --to as 0 to 3, got -1"),
+        (("--to", "4"), RECORD, "expected --to as 0 to 3, got '4'"),
+        (("--to", "-1"), RECORD, "expected --to as 0 to 3, got '-1'"),
+        (("--to", "one"), RECORD, "expected --to as 0 to 3, got 'one'"),
+        (("--to", "9" * 5000), RECORD, "expected --to as 0 to 3, got '9"),
         ((), "", "expected 'Board Companion record 1'"),
         (("--board", "/nowhere.toml"), RECORD, "expected a readable board file"),
     ],

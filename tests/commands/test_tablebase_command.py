@@ -180,7 +180,7 @@ def test_a_full_disk_is_one_line_and_what_is_solved_stays(own_folders, capsys):
     captured = capsys.readouterr()
     assert captured.out.splitlines()[-1] == f"failed {os.strerror(errno.ENOSPC)}"
     (line,) = [line for line in captured.err.splitlines() if line.startswith("companion: ")]
-    assert line.endswith(f"{os.strerror(errno.ENOSPC)}: '{parts / '2-1.part'}'")
+    assert line.endswith(f"'{parts / '2-1.part'}': {os.strerror(errno.ENOSPC)}")
     assert not file.exists()
     assert [path.name for path in parts.iterdir()] == ["1-1.part"]
     assert main(words) == 0
@@ -193,9 +193,28 @@ def test_room_is_looked_for_before_anything_is_built(own_folders, capsys):
         patch.setattr(building, "BYTES_A_POSITION", 1e12)
         assert main(["tablebase", "build", "alquerque", "--pieces", "3", "--out", str(file)]) == 2
     captured = capsys.readouterr()
-    assert captured.err.endswith(f"{os.strerror(errno.ENOSPC)}: '{own_folders}'\n")
+    assert captured.err.endswith(f"'{own_folders}': {os.strerror(errno.ENOSPC)}\n")
     assert captured.err.count("\n") == 1
     assert list(own_folders.iterdir()) == []
+
+
+def test_a_folder_in_the_place_of_the_table_is_told_before_anything_is_built(
+    own_folders, capsys, monkeypatch
+):
+    monkeypatch.chdir(own_folders)
+    for place in (".", str(own_folders)):
+        assert main(["tablebase", "build", "alquerque", "--pieces", "3", "--out", place]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.endswith(f"got {place!r}: {os.strerror(errno.EISDIR)}\n")
+        assert captured.err.count("\n") == 1
+    assert list(own_folders.iterdir()) == []
+
+
+def test_what_is_no_table_is_told_with_its_file(own_folders, capsys):
+    file = own_folders / "other.table"
+    file.write_bytes(b"something else")
+    assert main(["tablebase", "check", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"companion: {str(file)!r}: expected a table")
 
 
 def test_two_processes_do_not_build_the_same(own_folders, capsys):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.commands.position_args import GameSoFar
+from companion.commands.args.position import GameSoFar
 from companion.commands.text import MOST_LISTED
 from companion.contract import Move, Position
 from companion.engine.knowledge import stuck

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion import version
-from companion.commands.position_args import GameSoFar, played
+from companion.commands.args.position import GameSoFar, played
 from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
 from companion.commands.ugi.reading import (
     NewGame,

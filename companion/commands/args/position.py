@@ -179,7 +179,10 @@ def played(start: Position, text: str) -> GameSoFar:
 
 def _refused(error: CompanionError, position: Position, number: int, word: str) -> CompanionError:
     if not isinstance(error, RefusedError):
-        kind = NotationError if isinstance(error, NotationError) else IllegalMoveError
-        return kind(f"{error} (move {number})")
+        if not isinstance(error, NotationError):
+            return IllegalMoveError(f"{error} (move {number})")
+        # Lists often have commas; the notations of games have none.
+        advice = "; moves are separated by spaces, not by commas" if "," in word else ""
+        return NotationError(f"{error} (move {number}){advice}")
     why = refusal_text(error.refusal, position)
     return IllegalMoveError(f"expected a legal move, got {word!r} (move {number}): {why}")

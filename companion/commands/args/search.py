@@ -6,7 +6,7 @@ import argparse
 import math
 from typing import Final
 
-from companion.commands.position_args import within
+from companion.commands.args.position import within
 from companion.engine.limits import LEVELS, MOST_NODES, MOST_TIME_S
 
 nodes: Final = within(1, MOST_NODES)

@@ -1,0 +1,1 @@
+"""What several commands take in the same words: a position, the limits of a search, a file."""
