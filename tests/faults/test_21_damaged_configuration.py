@@ -19,12 +19,13 @@ DAMAGES = {
     "of another file": b"\x89PNG\r\n\x1a\n" * 64,
 }
 TELLS = """
+from companion.games.output import say
 from companion.ui import stage
 built = stage.Stage.__init__
 def told(self, services, *given):
-    print("dark" if services.leds.state().name == "OFF" else "lit", flush=True)
+    say("dark" if services.leds.state().name == "OFF" else "lit", is_pressing=True)
     for notice in services.notices:
-        print(notice.replace("\\n", " "), flush=True)
+        say(notice.replace("\\n", " "), is_pressing=True)
     built(self, services, *given)
 stage.Stage.__init__ = told
 """

@@ -287,7 +287,7 @@ def test_what_a_side_has_knocked_leaves_what_it_needs():
     for side in (0, 1):
         row = panel_row(position.begin(), side)
         knocked = {piece.value for piece in position.off_board() if piece.side != side}
-        names = {1: "small", 2: "medium", 3: "large"}
+        names = {3: "large", 2: "medium", 1: "small"}
         missing = ", ".join(names[size] for size in names if size not in knocked)
         assert row.owner == 1 - side
         if knocked:
