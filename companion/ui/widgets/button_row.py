@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -50,19 +50,35 @@ class Caption(NamedTuple):
 
 
 class ButtonLine(NamedTuple):
-    """A line on a button: what it says, its size, how far down it is, its greatest width."""
+    """A line on a button: what it says, its size, and how far down it is.
+
+    Attributes:
+        width: how wide it may be, where that is less than it is.
+    """
 
     text: str
     size: int
     y: int
-    width: int
+    width: int | None
+
+
+class ButtonTexts(NamedTuple):
+    """What stands on a button: its name first, then what it does.
+
+    Attributes:
+        sign: where the middle of its sign is, right of its own middle and down from its upper
+            edge; None where there is no room for one.
+    """
+
+    sign: tuple[int, int] | None
+    lines: tuple[ButtonLine, ...]
 
 
 def draw_buttons(pen: Pen, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
     """Draw the four buttons, each with its sign, its name and what it does now."""
     titles = tuple(button_title(name) for name in ButtonName)
-    lines = _lines(ButtonRoom(pen.fonts, pen.layout), titles, tuple(labels))
-    for name, box, label, told in zip(ButtonName, pen.layout.buttons, labels, lines, strict=True):
+    texts = _texts(ButtonRoom(pen.fonts, pen.layout), titles, tuple(labels))
+    for name, box, label, told in zip(ButtonName, pen.layout.buttons, labels, texts, strict=True):
         _draw_button(pen, box, name, label, told, is_held=name is held)
 
 
@@ -90,7 +106,7 @@ class ButtonRoom(NamedTuple):
 
     @property
     def button(self) -> Box:
-        """Return one of the four buttons: they are of one size."""
+        """Return one of the four buttons: the last may be a few pixels wider."""
         return self.layout.buttons[0]
 
     @property
@@ -148,8 +164,8 @@ class ButtonRoom(NamedTuple):
                 return most
         return LEAST_LINE
 
-    def placed(self, title: str, captions: Sequence[Caption]) -> Iterator[ButtonLine]:
-        """Yield the name of a button and the *captions* under it, with where they are."""
+    def placed(self, title: str, captions: Sequence[Caption]) -> ButtonTexts:
+        """Return where the name of a button, its sign and the *captions* under it are."""
         texts = [Caption(title, self.title_size), *captions]
         if self.layout.is_large:
             places = LARGE_PLACES[len(texts)]
@@ -159,24 +175,47 @@ class ButtonRoom(NamedTuple):
             texts = texts[: 3 if self.has_three_lines else 2]
             places = PLAIN_PLACES if len(texts) > 1 else (0.5,)
         # Under a sign, and where it is low, a button has places for more lines than there are.
-        for (text, size), place in zip(texts, places, strict=False):
-            is_tight = text is not title and not self.has_room(text, size)
-            edges = LEAST_EDGES_DESIGN_PX if is_tight else EDGES_DESIGN_PX
-            width = self.button.w - self.layout.px(edges)
-            yield ButtonLine(text, size, round(self.button.h * place), width)
+        lines = tuple(
+            self._line(text, size, round(self.button.h * place), is_title=text is title)
+            for (text, size), place in zip(texts, places, strict=False)
+        )
+        return ButtonTexts(self._sign_place(lines[0]), lines)
+
+    def _line(self, text: str, size: int, y: int, *, is_title: bool) -> ButtonLine:
+        is_tight = not is_title and not self.has_room(text, size)
+        edges = LEAST_EDGES_DESIGN_PX if is_tight else EDGES_DESIGN_PX
+        width = self.button.w - self.layout.px(edges)
+        is_fitting = self.fonts.width_px(text, self.layout.text_px(size), is_title) <= width
+        return ButtonLine(text, size, y, None if is_fitting else width)
+
+    def _sign_place(self, title: ButtonLine) -> tuple[int, int] | None:
+        """Return where the sign is: over the *title*, or at the left of a large one."""
+        middle = self.button.w // 2
+        if not self.layout.is_large:
+            return (0, round(self.button.h * SIGN_AT)) if self.has_sign_over else None
+        side, edge = sign_px(self.layout), self.layout.px(SIGN_EDGE_DESIGN_PX)
+        title_w = self.fonts.width_px(title.text, self.layout.text_px(title.size), True)
+        if edge + side + self.layout.px(4) > middle - title_w // 2:
+            return None
+        return edge + side // 2 - middle, max(title.y, edge + side // 2)
 
 
 @lru_cache(maxsize=64)
-def _lines(
+def _texts(
     room: ButtonRoom, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
-) -> tuple[tuple[ButtonLine, ...], ...]:
-    """Return the lines on each button, its name first; nearly every frame has those before it."""
+) -> tuple[ButtonTexts, ...]:
+    """Return what stands on each button: nearly every frame has the same as the one before it."""
     told = [room.captions(label) for label in labels]
     most = room.common_size(told)
     return tuple(
-        tuple(room.placed(title, [Caption(text, min(size, most)) for text, size in lines]))
+        room.placed(title, [Caption(text, min(size, most)) for text, size in lines])
         for title, lines in zip(titles, told, strict=True)
     )
+
+
+def sign_px(layout: ScreenLayout) -> int:
+    """Return how large the sign of a button is."""
+    return layout.px(PORTRAIT_SIGN_DESIGN_PX if layout.is_portrait else SIGN_DESIGN_PX)
 
 
 # One button
@@ -187,7 +226,7 @@ def _draw_button(
     box: Box,
     name: ButtonName,
     label: ButtonLabel,
-    lines: Sequence[ButtonLine],
+    told: ButtonTexts,
     *,
     is_held: bool,
 ) -> None:
@@ -199,26 +238,10 @@ def _draw_button(
         pen.panel(box, "choice" if is_held else "button", "button_edge")
         title_role, line_role = ("text" if label.line else "muted"), "muted"
         sign_role = SIGN_ROLES[name] if label.line else "muted"
-    at = _sign_place(pen, box, lines[0])
-    if at is not None:
-        draw_icon(pen.surface, name, at, _sign_px(pen), pen.theme.color(sign_role))
+    if told.sign is not None:
+        at = (box.center[0] + told.sign[0], box.y + told.sign[1])
+        draw_icon(pen.surface, name, at, sign_px(pen.layout), pen.theme.color(sign_role))
     role, is_title = title_role, True
-    for text, size, y, width in lines:
+    for text, size, y, width in told.lines:
         pen.text(text, (box.center[0], box.y + y), size, role, width, is_title, "center")
         role, is_title = line_role, False
-
-
-def _sign_px(pen: Pen) -> int:
-    return pen.layout.px(PORTRAIT_SIGN_DESIGN_PX if pen.layout.is_portrait else SIGN_DESIGN_PX)
-
-
-def _sign_place(pen: Pen, box: Box, title: ButtonLine) -> tuple[int, int] | None:
-    """Return where the sign of a button is: over its *title*, or at the left of a large one."""
-    if not pen.layout.is_large:
-        has_sign_over = ButtonRoom(pen.fonts, pen.layout).has_sign_over
-        return (box.center[0], box.y + round(box.h * SIGN_AT)) if has_sign_over else None
-    side, edge = _sign_px(pen), pen.layout.px(SIGN_EDGE_DESIGN_PX)
-    title_w = pen.fonts.width_px(title.text, pen.layout.text_px(title.size), True)
-    if box.x + edge + side + pen.layout.px(4) > box.center[0] - title_w // 2:
-        return None
-    return box.x + edge + side // 2, box.y + max(title.y, edge + side // 2)
