@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import defaultdict
 from collections.abc import Callable
 
 import pygame
@@ -230,10 +231,13 @@ class _Painting:
     # Pieces
 
     def _paint_pieces(self) -> None:
+        # All shadows first: none may fall on a neighboring piece.
+        shadows: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
         for site, radius in self.radii.items():
-            # All shadows first: none may fall on a neighboring piece.
             height = LIFT_HEIGHT if self._is_lifted(site, 0) else 1.0
-            self.painter.pieces.draw_shadow(self.surface, self._center(site), radius, height)
+            shadows[radius, height].append(self._center(site))
+        for (radius, height), centers in shadows.items():
+            self.painter.pieces.draw_shadows(self.surface, centers, radius, height)
         # Neither a shadow nor a neck between two pieces hides a third one.
         self._paint_outlines(OutlineKind.CHAIN)
         self._paint_outlines(OutlineKind.CHOSEN)
@@ -247,7 +251,7 @@ class _Painting:
     ) -> None:
         pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
         if level > 0:
-            pieces.draw_shadow(self.surface, center, radius, height, is_on_piece=True)
+            pieces.draw_shadows(self.surface, [center], radius, height, is_on_piece=True)
         pieces.draw_on_board(self.surface, center, radius, piece)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
@@ -262,7 +266,7 @@ class _Painting:
         center = (x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
         height = 1.0 + FLIGHT_HEIGHT * math.sin(part * math.pi)
         radius = max(self.geometry.piece_radius(piece.value) for piece in flight.pieces)
-        self.painter.pieces.draw_shadow(self.surface, center, radius, height)
+        self.painter.pieces.draw_shadows(self.surface, [center], radius, height)
         for level, piece in enumerate(flight.pieces):
             self._paint_piece(center, piece, level)
 

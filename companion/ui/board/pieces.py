@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
-from companion.ui.widgets.canvas import Canvas, PictureCache, premultiplied
+from companion.ui.widgets.canvas import Canvas, PictureCache, blit_centered, premultiplied
 from companion.ui.widgets.theme import PIECE_ROLES, Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
@@ -71,21 +73,23 @@ class PiecePictures:
         key = ("face", radius, self._looks(piece))
         self._made.blit(surface, center, key, lambda: self._face(radius, piece, 0.0))
 
-    def draw_shadow(
+    def draw_shadows(
         self,
         surface: pygame.Surface,
-        center: tuple[float, float],
+        centers: Iterable[tuple[float, float]],
         radius: float,
         height: float = 1.0,
         is_on_piece: bool = False,
     ) -> None:
-        """Draw what a piece throws on its ground; *height* 1.0 lies on it, more floats."""
+        """Draw what pieces throw on their ground; *height* 1.0 lies on it, more floats."""
         height = round(height, 1)
         color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
-        offset = max(1.0, radius * 0.11) * height
-        at = (center[0] + offset, center[1] + offset * 1.25)
         key = ("shadow", radius, height, color)
-        self._made.blit(surface, at, key, lambda: self._shadow(radius, height, color))
+        picture = self._made.get_or_make(key, lambda: self._shadow(radius, height, color))
+        across = max(1.0, radius * 0.11) * height
+        down = across * 1.25
+        for x, y in centers:
+            blit_centered(surface, picture, x + across, y + down)
 
     def draw_halo(
         self,
