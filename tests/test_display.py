@@ -69,8 +69,9 @@ def test_it_sleeps_on_a_real_display_until_a_click_chooses(display, tmp_path):
     with program:
         driver, x, y, turns = program.stdout.readline().split()
         assert driver == "x11"
-        # In three seconds: time passes twice a second, and a few words come from elsewhere.
-        assert int(turns) < 30
+        # In three seconds: time passes twice a second, and some words come from elsewhere, the
+        # more the busier the machine is.  A program that does not sleep turns 300 times.
+        assert int(turns) < 100
         until = time.monotonic() + READY_S
         while program.poll() is None and time.monotonic() < until:
             # The window is mapped some time after it was made; a click before is lost.

@@ -96,9 +96,14 @@ def classes():
     return found
 
 
+@cache
+def classes_by_name():
+    return {one.name: one for one in classes()}
+
+
 def above(one):
     """The classes of our own that *one* inherits from, the nearest first."""
-    named = {other.name: other for other in classes()}
+    named = classes_by_name()
     for base in one.bases:
         if base in named and named[base] != one:
             yield named[base]

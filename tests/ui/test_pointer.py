@@ -1,6 +1,8 @@
 import dataclasses
 import math
 import random
+from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -15,6 +17,7 @@ from tests.ui.board_pictures import ALQUERQUE, marks
 CLEAR_DEGREES = 30
 SEEDS = range(3)
 PLIES = 8
+MOST_PICTURES = 25
 BARE = parse_board('name="b"\nnote="b"\nrows=["ooo","ooo","ooo"]\noutline=false', "bare.toml")
 AT = ALQUERQUE.site_of
 
@@ -32,12 +35,15 @@ def some_positions(kind: str) -> list[Position]:
     return found[:: PLIES - 1]
 
 
-def pictures_of_moves(position: Position) -> list[BoardPicture]:
-    """Return each picture of the list of moves that has a pointer, once."""
-    half = position.begin()
-    pictures = (moves_picture(half, {}, position.half_move(m)) for m in position.legal_moves())
-    pointed = {(p.arrows, *p.marks): p for p in pictures if pointed_at(p)}
-    return list(pointed.values())
+def pictures_of_moves(position: Position) -> Iterator[BoardPicture]:
+    """Yield each picture of the list of moves that has a pointer, once."""
+    half, seen = position.begin(), set()
+    for move in position.legal_moves():
+        picture = moves_picture(half, {}, position.half_move(move))
+        shown = (picture.arrows, *picture.marks)
+        if pointed_at(picture) and shown not in seen:
+            seen.add(shown)
+            yield picture
 
 
 def pointed_at(picture: BoardPicture) -> list[int]:
@@ -80,7 +86,7 @@ def test_no_arrow_of_a_move_lies_along_the_pointer_at_its_piece(kind, is_turned)
     looked_at = 0
     for position in some_positions(kind):
         painter = painter_of(position.board, side=300, is_turned=is_turned)
-        for picture in pictures_of_moves(position)[:40]:
+        for picture in islice(pictures_of_moves(position), MOST_PICTURES):
             comes_from = pointer_degrees(painter, picture)
             for leads in arrow_degrees(painter, picture):
                 assert apart(comes_from, leads) > CLEAR_DEGREES, (
