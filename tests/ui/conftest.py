@@ -48,6 +48,20 @@ def sitting(sit) -> Sitting:
 
 
 @pytest.fixture
+def sizes_px(monkeypatch):
+    """The least size in which each text was asked for."""
+    sizes = {}
+    render = Fonts.render
+
+    def noted(self, text, size_px, *rest):
+        sizes[text] = min(size_px, sizes.get(text, size_px))
+        return render(self, text, size_px, *rest)
+
+    monkeypatch.setattr(Fonts, "render", noted)
+    return sizes
+
+
+@pytest.fixture
 def rendered(monkeypatch):
     """Tells what is written on a picture, or an empty text."""
     texts = {}

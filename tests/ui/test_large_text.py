@@ -1,6 +1,7 @@
 """Every scene with large text, in every language: no letter too small, nothing cut or covered."""
 
 import itertools
+from operator import itemgetter
 
 import pytest
 
@@ -8,7 +9,6 @@ from companion.config.values import Config, ScreenConfig, Settings
 from companion.games import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT, OpenedProgram
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import lay_out
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
@@ -41,20 +41,6 @@ def abroad():
     words_of.cache_clear()
 
 
-@pytest.fixture
-def written_px(monkeypatch, rendered):
-    """The sizes in which texts were asked for, the text of each."""
-    sizes = {}
-    render = Fonts.render
-
-    def noted(self, text, size_px, *rest):
-        sizes[size_px] = text
-        return render(self, text, size_px, *rest)
-
-    monkeypatch.setattr(Fonts, "render", noted)
-    return sizes
-
-
 def opened_in(language, folder):
     config = Config(screen=ScreenConfig(animation=False, large_text=True, language=language))
     if language == ENGLISH:
@@ -62,7 +48,7 @@ def opened_in(language, folder):
     return SittingIn(language, folder, config=config)
 
 
-def check_scene(language, name, tmp_path, rendered, monkeypatch, written_px):
+def check_scene(language, name, tmp_path, rendered, monkeypatch, sizes_px):
     with opened_in(language, tmp_path / "state") as sitting:
         with nobody_looking():
             EVERY_SCENE[name](sitting)
@@ -70,14 +56,13 @@ def check_scene(language, name, tmp_path, rendered, monkeypatch, written_px):
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)
-            written_px.clear()
+            sizes_px.clear()
             paper = Paper(size, rendered)
             sitting.stage.draw(paper, 0.0)
             assert len(paper.texts) >= 4
             assert_readable(paper)
             assert cut_texts(paper) == []
-            least = min(written_px)
-            told = written_px[least]
+            told, least = min(sizes_px.items(), key=itemgetter(1))
             assert type_mm(sitting.stage.fonts, least, size) >= LEAST_MM, (size, least, told)
 
 
@@ -85,18 +70,18 @@ def check_scene(language, name, tmp_path, rendered, monkeypatch, written_px):
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(EVERY_SCENE)), ids=list(EVERY_SCENE))
-def test_a_scene_is_large(abroad, tmp_path, rendered, monkeypatch, written_px, number, name):
+def test_a_scene_is_large(abroad, tmp_path, rendered, monkeypatch, sizes_px, number, name):
     language = SPOKEN[number % len(SPOKEN)]
     abroad(language)
-    check_scene(language, name, tmp_path, rendered, monkeypatch, written_px)
+    check_scene(language, name, tmp_path, rendered, monkeypatch, sizes_px)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_SCENE)
 @pytest.mark.parametrize("language", SPOKEN)
-def test_every_scene_is_large(abroad, tmp_path, rendered, monkeypatch, written_px, language, name):
+def test_every_scene_is_large(abroad, tmp_path, rendered, monkeypatch, sizes_px, language, name):
     abroad(language)
-    check_scene(language, name, tmp_path, rendered, monkeypatch, written_px)
+    check_scene(language, name, tmp_path, rendered, monkeypatch, sizes_px)
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])

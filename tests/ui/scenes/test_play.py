@@ -9,7 +9,6 @@ from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves_list import moves_from
 from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S
-from companion.ui.widgets.fonts import Fonts
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
@@ -468,26 +467,18 @@ FIGHT_OVER_ONE_DOT = (
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
 @pytest.mark.parametrize("start", ["a8", "g8"])
-def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, monkeypatch, size, start):
+def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, sizes_px, size, start):
     sitting = sit(size=size)
     sitting.play(QUINCALA)
     sitting.move(*FIGHT_OVER_ONE_DOT)
     sitting.hold("hint")
     sitting.settle()
     sitting.tap(start)
-    sizes = {}
-    render = Fonts.render
-
-    def noted(self, text, size_px, *rest):
-        sizes[text] = size_px
-        return render(self, text, size_px, *rest)
-
-    monkeypatch.setattr(Fonts, "render", noted)
     seen, count = set(), len(sitting.scene.entries())
     for _ in range(count):
         sitting.stage.draw(sitting.surface, 0.0)
         sitting.turn_wheel(-1)
-        seen |= {sizes[text] for text in sitting.scene.entries() if text in sizes}
+        seen |= {sizes_px[text] for text in sitting.scene.entries() if text in sizes_px}
     assert max(seen) - min(seen) <= 2
     assert min(seen) >= 13
 

@@ -4,7 +4,6 @@ from companion.storage.library import Library
 from companion.storage.samples import sample_names
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.records.records import RecordsScene
-from companion.ui.widgets.fonts import Fonts
 from companion.words.translate import AUTO, speak
 
 
@@ -73,28 +72,20 @@ def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
-def test_how_a_long_game_went_is_told_in_letters_to_be_read(sitting, monkeypatch, size):
+def test_how_a_long_game_went_is_told_in_letters_to_be_read(sitting, sizes_px, size):
     sitting.resize(size)
     sitting.choose("Records")
     sitting.choose("Sample games")
-    sizes = {}
-    render = Fonts.render
-
-    def noted(self, text, size_px, *rest):
-        sizes[text] = size_px
-        return render(self, text, size_px, *rest)
-
-    monkeypatch.setattr(Fonts, "render", noted)
     for _ in sitting.scene.entries():
         sitting.press("next")
         sitting.settle()
-        sizes.clear()
+        sizes_px.clear()
         sitting.stage.draw(sitting.surface, sitting.clock.now_s)
         head, told, moves = sitting.note.split("\n")
-        written = " ".join(text for text in sizes if text in sitting.note)
+        written = " ".join(text for text in sizes_px if text in sitting.note)
         assert head in written and told in written
-        assert min(sizes[text] for text in sizes if text in sitting.note) >= 15
-        assert any(moves.startswith(text.rstrip("…")) for text in sizes)
+        assert min(sizes_px[text] for text in sizes_px if text in sitting.note) >= 15
+        assert any(moves.startswith(text.rstrip("…")) for text in sizes_px)
 
 
 def test_of_a_record_without_moves_it_is_told_how_it_ended(sitting):
