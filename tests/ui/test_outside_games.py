@@ -4,6 +4,7 @@ import contextlib
 import json
 import subprocess
 import sys
+import threading
 import time
 
 import pygame
@@ -14,6 +15,7 @@ from companion.app import Arguments, open_program
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
+from companion.games.outside import LeftOut
 from companion.loop import HandClock
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
@@ -295,6 +297,31 @@ BAD_LESSONS = {
 }
 
 
+def notices_in_time(sitting):
+    """What the start screen tells, once it does: lessons are looked at in a thread."""
+    while not sitting.services.notices:
+        time.sleep(0.01)
+        sitting.ticks(1)
+    return sitting.services.notices
+
+
+def test_the_start_screen_does_not_wait_for_lessons_of_games_from_outside(sit, monkeypatch):
+    may_end = threading.Event()
+
+    def slow():
+        may_end.wait()
+        return [LeftOut("alquerque", "it took too long")]
+
+    monkeypatch.setattr("companion.ui.scenes.start.start.lessons_left_out", slow)
+    sitting = sit()
+    companion.games.outside()
+    sitting.press("next")
+    sitting.wait(1)
+    assert sitting.services.notices == []
+    may_end.set()
+    assert notices_in_time(sitting) == ["A lesson of Alquerque was skipped: it took too long"]
+
+
 @pytest.mark.parametrize("bad", BAD_LESSONS)
 def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, installed, bad):
     from companion.backends.doctor import check_games
@@ -305,8 +332,7 @@ def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, 
     (made / "lessons" / "02-bad.txt").write_bytes(BAD_LESSONS[bad])
     with Sitting(tmp_path / "state") as sitting:
         assert TITLE in (plugin.title for plugin in companion.games.outside().plugins)
-        sitting.wait(1)
-        [told] = sitting.services.notices
+        [told] = notices_in_time(sitting)
         assert told.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in told
         sitting.tap("Learn")
         assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Board, Game, Position
 from companion.games import built_in, is_known, left_out
+from companion.games.outside import LeftOut
 from companion.lessons.shelf import lessons_left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
@@ -39,20 +40,24 @@ class StartScene(MenuScene):
     has_picture = True
     way_out = NONE
     _exported = ""
+    _lessons: Background[list[LeftOut]] | None = None
     _has_told = False
 
     def update(self, now_s: float) -> None:
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
         super().update(now_s)
-        if self._has_told or not is_known():
-            return
-        self._has_told = True
-        for name, reason in left_out():
-            self.stage.services.tell(LEFT_OUT(name=name, reason=reason))
-        for name, reason in lessons_left_out():
-            told = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
-            self.stage.services.tell(told)
-        self.stage.redraw()
+        if self._lessons is None and is_known():
+            for name, reason in left_out():
+                self.stage.services.tell(LEFT_OUT(name=name, reason=reason))
+            # Whether lessons hold is asked of the rules of their games, which may hang.
+            self._lessons = Background("outside-lessons", lambda tell: lessons_left_out(), 0)
+            self.stage.redraw()
+        if self._lessons is not None and self._lessons.is_over and not self._has_told:
+            self._has_told = True
+            for name, reason in self._lessons.made or ():
+                told = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
+                self.stage.services.tell(told)
+            self.stage.redraw()
 
     def title(self) -> str:
         return "Board Companion"
