@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -439,7 +440,7 @@ def test_a_full_disk_under_both_outputs_leaves_the_status():
 
 @pytest.mark.parametrize("words", ["games", "--help", "moves --help"])
 def test_closed_outputs_are_no_failure(words):
-    command = f"{sys.executable} -m companion.cli {words} >&- 2>&-"
+    command = f"{shlex.quote(sys.executable)} -m companion.cli {words} >&- 2>&-"
     assert subprocess.run(command, shell=True, timeout=60).returncode == 0
 
 
