@@ -76,28 +76,24 @@ def stop_behind(environment: Environment) -> None:
 def compile_behind(environment: Environment, checkout: Path) -> None:
     """Compile the program that starts in *environment*, and tell how far that is in a file.
 
-    Begins once the standard input ends: by then who started this has noted that it runs.
+    Begins once the standard input ends: by then who started this has noted that it runs; and
+    once nobody else compiles: one that was stopped may take a moment to end.
     """
     sys.stdin.read()
     os.nice(NICENESS)
-    with _only_one(environment) as is_only:
-        if is_only:
-            _told(environment, checkout)
-
-
-def _told(environment: Environment, checkout: Path) -> None:
-    state = progress_file(environment)
+    state, ending = progress_file(environment), CompileProgress(FAILED)
 
     def watch(fraction: float) -> None:
         write_progress(state, CompileProgress(RUNNING, fraction, os.getpid()))
 
-    try:
-        compile_current(environment, checkout, watch)
-    except SetUpError as error:
-        print(error)
-        write_progress(state, CompileProgress(FAILED))
-    else:
-        write_progress(state, CompileProgress(DONE, 1.0))
+    with _held_lock(environment):
+        try:
+            compile_current(environment, checkout, watch)
+            ending = CompileProgress(DONE, 1.0)
+        except (SetUpError, OSError) as error:
+            print(error)
+        finally:
+            write_progress(state, ending)
 
 
 def compile_current(
@@ -112,7 +108,7 @@ def compile_current(
     programs = Programs(environment)
     with snapshot(checkout, environment) as sources:
         digests = digests_of(sources)
-        if not programs.is_of(digests):
+        if programs.is_compiled() or not programs.is_of(digests):
             return
         try:
             wheel = build_wheel(environment, sources, compiles=True, watch=watch)
@@ -126,11 +122,7 @@ def compile_current(
 
 
 @contextmanager
-def _only_one(environment: Environment) -> Iterator[bool]:
+def _held_lock(environment: Environment) -> Iterator[None]:
     with (environment.folder / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-            return
-        yield True
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

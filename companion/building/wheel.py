@@ -125,12 +125,18 @@ def fraction_done(sources: Path, scratch: Path) -> float:
     if not units:
         return 0.0
     size = units[0].stat().st_size
-    if any((sources / "build").rglob("__native_*.o")):
+    if _has_object(sources / "build"):
         return ASSEMBLED
     written = max((_size(path) for path in scratch.glob("*.s")), default=0)
     part = min(1.0, written / (size * ASSEMBLER_PER_C))
     start = FOUND_OUT if written == 0 else 2 * FOUND_OUT
     return start + (ASSEMBLED - start) * part
+
+
+def _has_object(folder: Path) -> bool:
+    # Not Path.rglob, which fails at a folder that setuptools has removed since.
+    names = (name for _, _, names in os.walk(folder) for name in names)
+    return any(name.startswith("__native_") and name.endswith(".o") for name in names)
 
 
 def _size(path: Path) -> int:

@@ -1,5 +1,6 @@
 """Compiling while the program plays: the next start has all of it, or none."""
 
+import fcntl
 import json
 import os
 import signal
@@ -9,7 +10,8 @@ import time
 
 import pytest
 
-from companion.building.behind import LOG, is_compiling, progress_file, stop_behind
+from companion.building.behind import LOCK, LOG, is_compiling, progress_file, stop_behind
+from companion.building.environment import Environment
 from companion.building.progress import (
     DONE,
     FAILED,
@@ -21,6 +23,7 @@ from companion.building.progress import (
 )
 from companion.building.wheel import ASSEMBLED, ASSEMBLER_PER_C, fraction_done
 from tests.building.checkouts import (
+    ROOT,
     compile_less,
     make,
     plays_a_ply,
@@ -83,9 +86,14 @@ def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_c
     while is_compiling(programs_of(checkout).environment):
         time.sleep(0.02)
 
-    assert "in the background" in play(checkout, **compiler)[0]
+    with (checkout / ".venv" / LOCK).open() as lock:
+        # As while what was killed is still ending.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert "in the background" in play(checkout, **compiler)[0]
+        time.sleep(1.0)
+        assert is_compiling(programs_of(checkout).environment)
     progress, seen = ended(checkout)
-    assert progress.state == DONE, (checkout / ".venv" / LOG).read_text()
+    assert progress == CompileProgress(DONE, 1.0), (checkout / ".venv" / LOG).read_text()
     assert seen == sorted(seen)
     assert len(set(seen)) > 2
     assert play(checkout, **compiler) == [version(checkout)]
@@ -126,6 +134,23 @@ def test_rules_that_change_meanwhile_are_those_that_get_compiled(checkout, compi
     assert version(checkout).endswith("(rules compiled)")
     copy = programs_of(checkout).current() / "companion/games/querni/rules/kernel/state.py"
     assert copy.read_text(encoding="utf-8").endswith("# Changed.\n")
+
+
+def test_a_copy_that_cannot_be_made_is_told(tmp_path):
+    environment = Environment(tmp_path / ".venv", "play")
+    # Tools that are there already.
+    (environment.site_packages / "mypyc").mkdir(parents=True)
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    command = "from companion.building.__main__ import main; main()"
+    words = ["compile", "--to", str(environment.folder)]
+    done = subprocess.run(
+        [sys.executable, "-c", command, *words], cwd=checkout, stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "No such file or directory" in done.stdout
+    assert read_progress(progress_file(environment)) == CompileProgress(FAILED)
 
 
 def test_without_a_compiler_nothing_is_said(checkout):
@@ -202,3 +227,22 @@ class TestProgress:
         assert seen == sorted(seen)
         assert len({round(part, 9) for part in seen}) == 5
         assert seen[-1] == ASSEMBLED
+
+    def test_folders_that_come_and_go_meanwhile_do_not_stop_it(self, tmp_path):
+        """setuptools removes what it packed from, below the folder that is looked through."""
+        build = tmp_path / "sources" / "build"
+        build.mkdir(parents=True)
+        (build / "__native_a.c").write_bytes(b"c")
+        command = (
+            "import shutil, pathlib\n"
+            "while True:\n"
+            "    for n in range(50): pathlib.Path(f'bdist/{n}').mkdir(parents=True)\n"
+            "    shutil.rmtree('bdist')\n"
+        )
+        with subprocess.Popen([sys.executable, "-c", command], cwd=build) as packing:
+            try:
+                end = time.monotonic() + 0.5
+                while time.monotonic() < end:
+                    assert fraction_done(tmp_path / "sources", tmp_path) < ASSEMBLED
+            finally:
+                packing.kill()
