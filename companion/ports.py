@@ -75,23 +75,18 @@ class Buttons(Protocol):
 
     def presses(self, now_s: float) -> Sequence[Press | Previous]:
         """Return the presses completed since the last call, oldest first; never blocks."""
-        ...
 
     def has_news(self, now_s: float) -> bool:
         """Return whether `presses` may find something at *now_s*; never blocks."""
-        ...
 
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons that were down at the last call of `presses`, debounced."""
-        ...
 
     def problem(self) -> str:
         """Return why the buttons do not work, in a few words, or an empty text."""
-        ...
 
     def close(self) -> None:
         """Release the pins; may be called twice."""
-        ...
 
 
 class Sensors(Protocol):
@@ -99,7 +94,6 @@ class Sensors(Protocol):
 
     def matrix(self) -> Matrix | None:
         """Return what is occupied at this moment, or None while that is not known."""
-        ...
 
 
 class LinkState(enum.Enum):
@@ -124,23 +118,18 @@ class LedGrid(Protocol):
 
     def show(self, frame: bytes) -> None:
         """Show *frame*, three bytes (red, green, blue) a lamp; never blocks, the newest wins."""
-        ...
 
     def let_leave(self) -> None:
         """Wait a few milliseconds for the frame to leave, where it can in that time."""
-        ...
 
     def state(self) -> LinkState:
         """Return how the link stands at this moment."""
-        ...
 
     def detail(self) -> str:
         """Return the port's name or the last problem, in a few words for the status bar."""
-        ...
 
     def close(self) -> None:
         """Darken the lamps where possible and release the port; may be called twice."""
-        ...
 
 
 class Loudspeaker(Protocol):
@@ -148,23 +137,18 @@ class Loudspeaker(Protocol):
 
     def start(self) -> None:
         """Begin to open the device, without which nothing is heard; may be called again."""
-        ...
 
     def play(self, sounds: Sequence[Traversable], volume: int) -> None:
         """Play the files *sounds* one after the other, at *volume* percent; never blocks."""
-        ...
 
     def device_changed(self, *, is_lost: bool) -> None:
         """Take that a sound device has come, or that the one in use *is_lost*; never blocks."""
-        ...
 
     def problem(self) -> str:
         """Return why nothing is heard, in a few words, or an empty text."""
-        ...
 
     def close(self) -> None:
         """Be silent and release the device; may be called twice."""
-        ...
 
 
 class SpeechFault(enum.Enum):
@@ -185,15 +169,12 @@ class Speech(Protocol):
         It cuts off what is being said, unless that is more urgent; then it comes next, in
         place of whatever waited.
         """
-        ...
 
     def problem(self) -> SpeechFault | None:
         """Return why the last sentence was not said, or None."""
-        ...
 
     def close(self) -> None:
         """Be silent; may be called twice."""
-        ...
 
 
 class OffState(enum.Enum):
@@ -210,12 +191,9 @@ class Power(Protocol):
 
     def switch_off(self, now_s: float) -> None:
         """Begin to switch the machine off; never blocks."""
-        ...
 
     def state(self, now_s: float) -> OffState:
         """Return how far it is; once it is done the system ends this program, too."""
-        ...
 
     def reason(self) -> str:
         """Return why the machine was not switched off, in a few words, or an empty text."""
-        ...

@@ -61,12 +61,10 @@ class LinkProtocol(Protocol):
     @property
     def baud(self) -> int:
         """Bits a second on the wire."""
-        ...
 
     @property
     def is_up(self) -> bool:
         """Whether the controller is served with frames."""
-        ...
 
     def hear(self, data: bytes, now_s: float) -> None:
         """Take what has come from the controller.
@@ -74,7 +72,6 @@ class LinkProtocol(Protocol):
         Raises:
             LinkError: it cannot be used.
         """
-        ...
 
     def say(self, now_s: float) -> bytes:
         """Return what is to be written now; empty where nothing is due.
@@ -82,12 +79,9 @@ class LinkProtocol(Protocol):
         Raises:
             LinkError: it has not answered in time.
         """
-        ...
 
     def pause_s(self, now_s: float) -> float:
         """Return in how many seconds `say` is to be asked again when nothing happens before."""
-        ...
 
     def farewell(self) -> bytes:
         """Return what darkens the lamps."""
-        ...
