@@ -59,13 +59,7 @@ def words_in(text: str) -> Iterator[Spoken]:
 
 
 class Clips:
-    """The recorded words.
-
-    Args:
-        folder: has the program's own.
-        language: tells the code of the language of the sentences.
-        others: gives the folders of the games that bring words of their own.
-    """
+    """The recorded words: the program's own in *folder*, those of games in *others*."""
 
     def __init__(
         self,

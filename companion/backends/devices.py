@@ -32,11 +32,7 @@ PI_MODEL = Path("/proc/device-tree/model")
 
 
 def choose_backend(wanted: str) -> str:
-    """Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
-
-    Raises:
-        BackendError: *wanted* is something else.
-    """
+    """Return ``pi`` or ``sim`` for *wanted*, ``auto`` or one of these; raise BackendError else."""
     if wanted in ("pi", "sim"):
         return wanted
     if wanted != "auto":
@@ -58,10 +54,7 @@ class VirtualDevices(NamedTuple):
 
 @dataclass
 class Devices:
-    """The LED grid, the buttons, and the sensors of a controller that has some.
-
-    *simulated* is what stands behind them in the simulator.
-    """
+    """The LED grid, the buttons, and the sensors of a controller that has some."""
 
     leds: LedGrid
     buttons: Buttons
@@ -69,11 +62,7 @@ class Devices:
     sensors: Sensors | None = None
 
     def virtual(self) -> VirtualDevices:
-        """Return what stands behind the devices of the simulator.
-
-        Raises:
-            BackendError: the devices are real.
-        """
+        """Return what stands behind the simulator's devices; raise BackendError for real ones."""
         if self.simulated is None:
             raise BackendError("expected the simulator's devices, got real ones")
         return self.simulated

@@ -48,12 +48,7 @@ class AskedSounds(NamedTuple):
 
 
 class Clip(NamedTuple):
-    """A recorded word.
-
-    Attributes:
-        file: the bytes of a sound file.
-        pause_s: the silence after it.
-    """
+    """A recorded word, the bytes of a sound file, and the silence after it."""
 
     file: bytes
     pause_s: float

@@ -39,13 +39,7 @@ class Said(NamedTuple):
 
 
 class Speaker(Speech):
-    """Speech from recorded words and a program.
-
-    Args:
-        program: renders what the words do not have.
-        clips: the recorded words.
-        loudspeaker: what plays both.
-        source: tells which of the two is wanted.
+    """Speech from recorded words and a program; *source* tells which of the two is wanted.
 
     Attributes:
         said: how many sentences were handed to the loudspeaker.
@@ -128,7 +122,9 @@ class Speaker(Speech):
         self._loudspeaker.speak(aloud, said.volume)
         self.said += 1
         if isinstance(aloud, bytes):
-            self._stand_by()
+            # What is wrong with it is told when it is to say something.
+            with contextlib.suppress(FaultError):
+                self._program.stand_by()
         while self._loudspeaker.is_speaking():
             with self._news:
                 if self._is_cut or (self._news.wait(LOOK_S) and self._is_cut):
@@ -163,11 +159,6 @@ class Speaker(Speech):
             return None
         self._fault_of_program = None
         return samples
-
-    def _stand_by(self) -> None:
-        # What is wrong with it is told when it is to say something.
-        with contextlib.suppress(FaultError):
-            self._program.stand_by()
 
 
 def open_speech(

@@ -1,7 +1,6 @@
 """The few things that the program does to files, gathered so that tests can fail or record each.
 
-Knows nothing of games, journals or settings: bytes, names and what survives a
-power cut.
+Knows bytes, names and what survives a power cut; no games, journals or settings.
 """
 
 from __future__ import annotations
@@ -170,13 +169,10 @@ def write_synced(disk: Disk, descriptor: int, data: bytes | memoryview) -> None:
 
 
 def keep_aside(disk: Disk, path: Path, data: bytes, limit: int) -> Path:
-    """Return the file ``NAME.damaged-N`` beside *path* that now holds *data*.
+    """Return the file ``NAME.damaged-N`` beside *path* that now holds *data*, or raise OSError.
 
     A file that holds the same bytes already is taken, so that a program that is
     started again and again over one damaged file keeps one copy.
-
-    Raises:
-        OSError: no such file could be written.
     """
     for number in count(1):
         aside = path.with_name(f"{path.name}.damaged-{number}")

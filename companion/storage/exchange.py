@@ -37,11 +37,7 @@ _LINE = re.compile(r"^line \d+: ")
 
 
 def notation_of(game: str) -> Notation | None:
-    """Return the notation that the game called *game* shares with other programs, or None.
-
-    Raises:
-        PluginError: what it brings is no `Notation`.
-    """
+    """Return the notation that the game called *game* shares with other programs, or None."""
     plugin = plugin_of(game)
     return plugin.load(plugin.notation, Notation) if plugin.notation else None
 
@@ -53,11 +49,7 @@ def suffixes_of(game: Game) -> list[str]:
 
 
 def exchange_bytes(record: Record, suffix: str) -> bytes:
-    """Return the file of *record* whose name ends with *suffix*.
-
-    Raises:
-        RecordError: records of this game are not written so.
-    """
+    """Return the file of *record* whose name ends with *suffix*; raise RecordError for others."""
     notation = notation_of(record.game.name)
     if suffix == TEXT:
         text = record_text(record)
@@ -74,9 +66,7 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
 def read_exchanged(path: Path, board: Board | None = None) -> Record:
     """Return the record in the file at *path*, of whatever kind its name says.
 
-    Args:
-        path: the file.
-        board: replaces the shipped board of the game.
+    *board* replaces the shipped one of the game.
 
     Raises:
         RecordError: naming the file, and why it tells no record.
@@ -132,11 +122,7 @@ def _told_of(record: Record) -> NotedGame:
 
 
 def _record_of(game: str, told: NotedGame) -> Record:
-    """Return the record that *told* is of the game called *game*.
-
-    Raises:
-        RecordError: a text is none that a record may have.
-    """
+    """Return the record that *told* is of the game called *game*, or raise RecordError."""
     names = find_game(game).side_names
     lines = [f"{TITLE} {VERSION}", f"Game: {game}"]
     lines += [f"Option: {name}={value}" for name, value in told.options.items()]

@@ -77,11 +77,11 @@ class Unsaved:
 class Saves:
     """The matches kept in one state folder.
 
+    What is written while a match goes on is written by *writer*, which nobody waits for;
+    without one, as in scripts and tests, it is written before a call returns.
+
     Attributes:
-        writer: writes to it.
-        path: the folder.
         journal_path: where the journal of the current match is.
-        records_path: the folder of the records.
         exports_path: the folder of pictures made of records, and of what was exported.
     """
 
@@ -92,11 +92,6 @@ class Saves:
         wall_clock: Callable[[], datetime] = datetime.now,
         writer: Writer | None = None,
     ) -> None:
-        """Keep matches in *state*.
-
-        What is written while a match goes on is written by *writer*, which nobody waits
-        for; without one, as in scripts and tests, it is written before a call returns.
-        """
         self.writer = writer or Writer(math.inf)
         self.path = state.path
         self.journal_path = state.path / JOURNAL_NAME
@@ -143,10 +138,7 @@ class Saves:
     def begin(self, new: NewMatch) -> Match:
         """Return a new match that is saved from now on; its `saving_problem` says if it is not.
 
-        A journal that is still there is kept under another name.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
+        A journal that is still there is kept under another name.  Raises what `Match.start` does.
         """
         if not self._state.problem:
             self._journal = Journal(self._disk, self.journal_path)
@@ -206,11 +198,7 @@ class Saves:
         return path
 
     def save_record(self, record: Record) -> Path:
-        """Return the file that holds *record*, or soon will.
-
-        Raises:
-            OSError: it could not be written.
-        """
+        """Return the file that holds *record*, or soon will; raise OSError as `do`."""
         expected = record_path(record, self.records_path, self._disk)
 
         def work() -> Path:

@@ -145,10 +145,7 @@ def restoring_steps(
 ) -> tuple[TableStep, ...]:
     """Return the steps of the fewest lifts that turn *table* into *wanted*.
 
-    Args:
-        table: what stands now.
-        wanted: what shall stand.
-        off_board: what shall lie beside the board.
+    *off_board* shall lie beside the board then.
     """
     whole = Counter(off_board) + counted(wanted)
     lifts = fewest_lifts(table, wanted, (whole - counted(table)).elements())

@@ -57,12 +57,10 @@ class TableWatch:
     def look(
         self, half: HalfMove, occupied: frozenset[Site] | None, *, may_read: bool = True
     ) -> Found:
-        """Return what has changed since the last look.
+        """Return what has changed since the last look at *half*, the turn as it is known.
 
-        Args:
-            half: the half-made turn as it is known.
-            occupied: the settled sites, or None while they are not known.
-            may_read: whether the table may alter the turn now.
+        *occupied* are the settled sites, None while nobody knows; the table may alter the
+        turn only where it *may_read*.
         """
         seen, self._seen = self._seen, occupied
         before, self._touches = self._touches, half.touches
@@ -71,7 +69,6 @@ class TableWatch:
             self._emptied = self.tapped = frozenset()
         if occupied is None:
             return NOTHING
-        is_first = seen is None
         changed = occupied ^ (occupied_by(half.pieces()) if seen is None else seen)
         has_new_token = before != half.touches and isinstance((0, *half.touches)[-1], Token)
         found = NOTHING
@@ -82,7 +79,7 @@ class TableWatch:
             self._note(changed, occupied, half)
         if occupied == occupied_by(half.position.pieces()):
             self._emptied = self.tapped = frozenset()
-        return found._replace(refused=None) if is_first or has_new_token else found
+        return found._replace(refused=None) if seen is None or has_new_token else found
 
     def _note(
         self, changed: frozenset[Site], occupied: frozenset[Site], half: HalfMove
@@ -181,11 +178,7 @@ class GuideWatch:
         self._filled: frozenset[Site] = frozenset()
 
     def look(self, occupied: frozenset[Site] | None) -> bool:
-        """Take where something stands, None while nobody knows.
-
-        Returns:
-            Whether a dot was filled or emptied since the last look.
-        """
+        """Take where something stands, None while nobody knows; return whether that is new."""
         before, self._occupied = self._occupied, occupied
         if before is None or occupied is None or before == occupied:
             return False
