@@ -157,8 +157,7 @@ class ControllerLink:
     def stumble(self, error: Exception) -> float:
         """Let the port go after *error*, of which nobody had thought; tell it as any lost port.
 
-        Returns:
-            How long to leave it alone.
+        Return how long to leave it alone.
         """
         _log.error("LED link: unexpected error", exc_info=error)
         self._device = ""

@@ -33,12 +33,8 @@ def find_controllers(
 
     Only USB counts as found: on a Raspberry Pi the built-in ports ``serial0``,
     ``ttyAMA*`` and ``ttyS*`` lead to a debug connector or to Bluetooth.  Such a
-    port, or any other, can be configured by its path.
-
-    Args:
-        configured: `AUTO`, a path, or a name below ``/dev/serial/by-id`` or ``/dev``.
-        dev: where devices are.
-        serial_ports: lists the serial ports of the machine.
+    port, or any other, can be *configured*: by its path, or by its name below
+    ``/dev/serial/by-id`` or ``/dev``, in the place of `AUTO`.
     """
     by_id = dev / BY_ID
     if configured != AUTO:

@@ -124,11 +124,7 @@ class Environment:
         return {**made, "requirements": tuple(made.get("requirements", ()))}
 
     def remove(self) -> None:
-        """Remove the environment, if there is one.
-
-        Raises:
-            SetUpError: the folder holds something else.
-        """
+        """Remove the environment, if there is one; raise SetUpError where it is something else."""
         if not self.folder.exists():
             return
         # What tells it from other folders goes last, as this may be cut off, too.
@@ -174,11 +170,7 @@ class Environment:
         return subprocess.run([self.python, "-I", "-c", code], check=False).returncode == 0
 
     def pip(self, *words: str, **changes: str) -> None:
-        """Run pip with *words* and *changes* in the variables; what it prints goes into the log.
-
-        Raises:
-            SetUpError: pip has failed.
-        """
+        """Run pip with *words*, *changes* in the variables, and a log; or raise SetUpError."""
         log = self.folder / LOG
         variables = {key: value for key, value in os.environ.items() if key not in MISLEADING}
         with log.open("w", encoding="utf-8") as written:

@@ -81,11 +81,7 @@ class Programs:
             (copy / NOT_COMPILED).write_text(log, encoding="utf-8")
 
     def add(self, wheel: Path, digests: Digests) -> None:
-        """Have the program in *wheel* start from now on.
-
-        Args:
-            wheel: of the program.
-            digests: of the sources that it was made of.
+        """Have the program in *wheel*, made of sources with *digests*, start from now on.
 
         Raises:
             SetUpError: it does not start.

@@ -35,11 +35,7 @@ def read_toml(path: Path, disk: Disk) -> dict[str, Any]:
 
 
 def read_named(path: Path, disk: Disk) -> dict[str, Any]:
-    """Return what the file *path*, which has to be there, holds.
-
-    Raises:
-        ConfigError: it cannot be read, or `read_toml` refuses it.
-    """
+    """Return what the file *path* holds; raise ConfigError also where it cannot be read."""
     try:
         return read_toml(path, disk)
     except OSError as error:

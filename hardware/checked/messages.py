@@ -45,11 +45,7 @@ class Feature(enum.IntFlag):
 
 
 def expect(is_so: bool, what: str, payload: bytes) -> None:
-    """Go on only where *is_so*.
-
-    Raises:
-        BackendError: *payload* is no *what*.
-    """
+    """Raise BackendError, as *payload* is no *what*, unless it *is_so*."""
     if not is_so:
         raise BackendError(f"expected {what} in a packet, got {payload.hex(' ').upper()!r}")
 
