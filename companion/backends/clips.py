@@ -86,11 +86,6 @@ class Clips:
         """Return the sentences of *text* that can be said in recorded words."""
         return tuple(clip for part in _SENTENCE.split(text) for clip in self.whole(part))
 
-    def words(self) -> frozenset[str]:
-        """Return the program's own words in the language of this moment."""
-        book = self._opened()
-        return book.words if book is not None else frozenset()
-
     def is_readable(self) -> bool:
         """Return whether the program has words in the language, and can read each of them."""
         book = self._opened()

@@ -7,6 +7,7 @@ who asks for a sound only puts it down here and goes on.
 from __future__ import annotations
 
 import io
+import math
 import threading
 import time
 import traceback
@@ -39,14 +40,6 @@ LARGEST_FILE: Final = 2_000_000
 CLOSING_S: Final = 0.5
 
 
-class AskedSounds(NamedTuple):
-    """Sounds that somebody has asked for, and when."""
-
-    sounds: tuple[Traversable, ...]
-    volume: int
-    at_s: float
-
-
 class Clip(NamedTuple):
     """A recorded word, the bytes of a sound file, and the silence after it."""
 
@@ -58,11 +51,12 @@ Aloud: TypeAlias = bytes | tuple[Clip, ...]
 """A sentence as samples, or as words one after the other, which are decoded as it is played."""
 
 
-class Sentence(NamedTuple):
-    """A sentence that somebody wants to be heard."""
+class _Asked(NamedTuple):
+    """What somebody wants to be heard: what plays it, and until when that makes sense."""
 
-    aloud: Aloud
-    volume: int
+    play: Callable[[], None]
+    until_s: float
+    is_sentence: bool
 
 
 VOICE: Final = 0
@@ -81,17 +75,15 @@ class MixerLoudspeaker(Loudspeaker):
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
         spoken_at_s: the same of the last sentence.
-        spoken: how many sentences there were.
     """
 
     def __init__(self, rest_s: float = REST_S, often: Sequence[Traversable] = ()) -> None:
         self._rest_s = rest_s
         self.handed_at_s = 0.0
         self.spoken_at_s = 0.0
-        self.spoken = 0
         self._often = tuple(often)
-        self._asked: deque[AskedSounds | Sentence] = deque(maxlen=MOST_WAITING)
-        self._in_hand: AskedSounds | Sentence | None = None
+        self._asked: deque[_Asked] = deque(maxlen=MOST_WAITING)
+        self._in_hand: _Asked | None = None
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -108,14 +100,16 @@ class MixerLoudspeaker(Loudspeaker):
             self._thread.start()
 
     def play(self, sounds: Sequence[Traversable], volume: int) -> None:
-        with self._news:
-            self._asked.append(AskedSounds(tuple(sounds), volume, time.monotonic()))
-            self._news.notify()
+        play = partial(self._play, tuple(sounds), volume)
+        self._ask(_Asked(play, time.monotonic() + STALE_S, is_sentence=False))
 
     def speak(self, aloud: Aloud, volume: int) -> None:
         """Play *aloud*, samples at `RATE_HZ`, in place of the sentence before."""
+        self._ask(_Asked(partial(self._speak, aloud, volume), math.inf, is_sentence=True))
+
+    def _ask(self, asked: _Asked) -> None:
         with self._news:
-            self._asked.append(Sentence(aloud, volume))
+            self._asked.append(asked)
             self._news.notify()
 
     def hush(self) -> None:
@@ -125,7 +119,7 @@ class MixerLoudspeaker(Loudspeaker):
     def is_speaking(self) -> bool:
         """Return whether a sentence is heard, or is about to be."""
         with self._news:
-            if any(isinstance(asked, Sentence) for asked in (*self._asked, self._in_hand)):
+            if any(asked and asked.is_sentence for asked in (*self._asked, self._in_hand)):
                 return True
             try:
                 return self._is_open and bool(pygame.mixer.Channel(VOICE).get_busy())
@@ -154,8 +148,8 @@ class MixerLoudspeaker(Loudspeaker):
         self._open()
         self._make_ready()
         while (asked := self._next()) is not None:
-            if isinstance(asked, Sentence) or time.monotonic() - asked.at_s <= STALE_S:
-                self._hand_over(asked)
+            if time.monotonic() <= asked.until_s and (self._is_open or self._open()):
+                self._attempt(asked.play)
             self._in_hand = None
             self._make_ready()
         if self._is_open:
@@ -168,7 +162,7 @@ class MixerLoudspeaker(Loudspeaker):
                 return
             self._attempt(partial(self._loaded, file))
 
-    def _next(self) -> AskedSounds | Sentence | None:
+    def _next(self) -> _Asked | None:
         """Wait for what is asked next; return None at the end."""
         with self._news:
             while not self._asked and not self._is_closing:
@@ -177,14 +171,6 @@ class MixerLoudspeaker(Loudspeaker):
                     self._rest()
             self._in_hand = None if self._is_closing else self._asked.popleft()
             return self._in_hand
-
-    def _hand_over(self, asked: AskedSounds | Sentence) -> None:
-        if not (self._is_open or self._open()):
-            return
-        if isinstance(asked, Sentence):
-            self._attempt(partial(self._speak, asked))
-        else:
-            self._attempt(partial(self._play, asked))
 
     def _attempt(self, deed: Callable[[], object]) -> None:
         """Do what takes an open device; where that fails, it is opened anew."""
@@ -197,28 +183,27 @@ class MixerLoudspeaker(Loudspeaker):
             traceback.print_exc()
             self._lose(unexpected(error))
 
-    def _play(self, asked: AskedSounds) -> None:
+    def _play(self, sounds: Sequence[Traversable], volume: int) -> None:
         channel = None
-        for samples in filter(None, map(self._loaded, asked.sounds)):
+        for samples in filter(None, map(self._loaded, sounds)):
             sound = pygame.mixer.Sound(buffer=samples)
-            sound.set_volume(asked.volume / 100)
+            sound.set_volume(volume / 100)
             if channel is None:
                 channel = sound.play()
             else:
                 channel.queue(sound)
         self.handed_at_s = time.monotonic()
 
-    def _speak(self, sentence: Sentence) -> None:
+    def _speak(self, aloud: Aloud, volume: int) -> None:
         channel = pygame.mixer.Channel(VOICE)
-        samples = _samples(sentence.aloud)
+        samples = _samples(aloud)
         if not samples:
             channel.stop()
             return
         sound = pygame.mixer.Sound(buffer=samples)
-        sound.set_volume(sentence.volume / 100)
+        sound.set_volume(volume / 100)
         channel.play(sound)
         self.spoken_at_s = time.monotonic()
-        self.spoken += 1
 
     def _open(self) -> bool:
         """Try to open the device where that was not tried just now; return whether it is open."""

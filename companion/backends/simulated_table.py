@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import product
 
 import pygame
 
@@ -14,34 +16,28 @@ from companion.ui.widgets.fonts import Fonts
 from companion.words.buttons import button_title
 from companion.words.table import TABLE_RATE, TABLE_TITLE
 from sim.table import SimTable
-from sim.table_panel import DrawText, TablePanel
+from sim.table_panel import TablePanel
 
 
 def _places_of(panel: Panel) -> list[tuple[int, int]]:
     """Return column and row of each lamp of *panel*, in the order of its strip."""
-    places = [(0, 0)] * panel.lamp_count
-    for column in range(panel.width):
-        for row in range(panel.height):
-            places[panel.pixel_of(column, row)] = (column, row)
-    return places
+    places = product(range(panel.width), range(panel.height))
+    return sorted(places, key=lambda place: panel.pixel_of(*place))
 
 
-def _table_text(fonts: Fonts) -> DrawText:
-    """Return what writes on the simulated table, in the typeface of the screen."""
-
-    def draw_text(
-        surface: pygame.Surface,
-        text: str,
-        center: tuple[int, int],
-        size: int,
-        color: tuple[int, int, int],
-        most_width: int,
-    ) -> pygame.Rect:
-        fitted = fonts.fit(text, most_width, range(11, size + 1))
-        picture = fonts.render(fitted.text, fitted.size_px, color)
-        return surface.blit(picture, picture.get_rect(center=center))
-
-    return draw_text
+def _draw_text(
+    fonts: Fonts,
+    surface: pygame.Surface,
+    text: str,
+    center: tuple[int, int],
+    size: int,
+    color: tuple[int, int, int],
+    most_width: int,
+) -> pygame.Rect:
+    """Write on the simulated table, in the typeface of the screen."""
+    fitted = fonts.fit(text, most_width, range(11, size + 1))
+    picture = fonts.render(fitted.text, fitted.size_px, color)
+    return surface.blit(picture, picture.get_rect(center=center))
 
 
 def open_table(devices: Devices, panel: Panel) -> SimTable | None:
@@ -49,7 +45,8 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     if devices.simulated is None:
         return None
     labels = {name: button_title(name) for name in ButtonName}
-    drawing = TablePanel(_table_text(Fonts()), TABLE_TITLE(), labels, _places_of(panel))
+    write = partial(_draw_text, Fonts())
+    drawing = TablePanel(write, TABLE_TITLE(), labels, _places_of(panel))
     return SimTable(*devices.simulated, drawing, TABLE_RATE())
 
 

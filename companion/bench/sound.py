@@ -71,11 +71,11 @@ def move_to_voice_ms(name: str) -> float:
 def _time_voice(program: Program) -> float:
     loudspeaker = program.stage.services.loudspeaker
     assert isinstance(loudspeaker, MixerLoudspeaker), "the program has a real one"
-    before, pressed_at_s = loudspeaker.spoken, time.monotonic()
+    before_s, pressed_at_s = loudspeaker.spoken_at_s, time.monotonic()
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         pygame.event.post(pygame.event.Event(kind, key=CONFIRM_KEY, mod=0, unicode="\r"))
     program.waiter.wake()
     until_s = time.monotonic() + LONGEST_S
-    program.run_while(lambda: loudspeaker.spoken == before and time.monotonic() < until_s)
-    assert loudspeaker.spoken > before, "a move is spoken"
+    program.run_while(lambda: loudspeaker.spoken_at_s == before_s and time.monotonic() < until_s)
+    assert loudspeaker.spoken_at_s > before_s, "a move is spoken"
     return loudspeaker.spoken_at_s - pressed_at_s

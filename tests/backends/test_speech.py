@@ -328,11 +328,12 @@ def test_a_device_that_is_unplugged_in_a_sentence_costs_only_that_one(opened, mo
     speech = opened(long, source=source, player=player)
     try:
         speech.say(MOVE, 2, 50)
-        wait_until(lambda: player.spoken == 1)
+        wait_until(lambda: player.spoken_at_s)
+        first_at_s = player.spoken_at_s
         pygame.mixer.quit()
         player.device_changed(is_lost=True)
         speech.say(MOVE, 2, 50)
-        wait_until(lambda: player.spoken == 2)
+        wait_until(lambda: player.spoken_at_s > first_at_s)
         assert speech.problem() is None and not player.problem()
     finally:
         speech.close()
@@ -349,7 +350,7 @@ def test_without_a_sound_device_sentences_are_lost_and_nothing_waits(opened, mon
             speech.say(f"{MOVE} {number}.", 2, 50)
             assert time.monotonic() - started_s < 0.1
         wait_until(lambda: player.problem() and speech._waiting is None)
-        assert player.spoken == 0
+        assert not player.spoken_at_s
     finally:
         speech.close()
         player.close()
