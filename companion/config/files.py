@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import Any
 
 import platformdirs
 
-from companion.config.toml_file import read_named, read_toml, shown
 from companion.config.values import (
     CHESSLINK_LAMPS,
     LAMPS,
@@ -51,6 +51,10 @@ LAMP_SECTION = "lamps"
 LAMPS_A_LINE = 16
 SECTIONS = (*RULES, LAMP_SECTION, "boards")
 
+SIZE_LIMIT = 2**15
+LINE_LIMIT = 500
+SHOWN_LIMIT = 60
+
 
 def config_path() -> Path:
     """Return where the configuration is looked for when no file is named."""
@@ -70,7 +74,7 @@ def load_config(
     """
     disk = disk or Disk()
     path = _found(path, disk)
-    config = Config() if path is None else _config_of(path, read_named(path, disk))
+    config = Config() if path is None else _config_of(path, _read_named(path, disk))
     return config if state_dir is None else _with_saved_settings(config, state_dir, disk)
 
 
@@ -87,7 +91,7 @@ def usable_config(path: Path | None, state_dir: Path, disk: Disk | None = None) 
 
 def _usable(path: Path, disk: Disk) -> Config:
     try:
-        sections = read_named(path, disk)
+        sections = _read_named(path, disk)
     except ConfigError as error:
         return Config(refused=frozenset(SECTIONS), problem=str(error))
     good: dict[str, Any] = {}
@@ -121,7 +125,7 @@ def load_settings(
     disk = disk or Disk()
     path = state_dir / SETTINGS_NAME
     try:
-        table = read_toml(path, disk)
+        table = _read_toml(path, disk)
         lamps = _lamps(path, table.pop(LAMP_SECTION, {}))
         _check_table(path, "", table, SETTING_RULES)
         return Settings(**table, lamps=lamps or None), ()
@@ -163,9 +167,9 @@ def _config_of(path: Path, data: Mapping[str, Any]) -> Config:
     for name, section in data.items():
         if name not in SECTIONS:
             known = ", ".join(SECTIONS)
-            raise ConfigError(f"{path}: expected a section ({known}), got {shown(name)}")
+            raise ConfigError(f"{path}: expected a section ({known}), got {_shown(name)}")
         if not isinstance(section, dict):
-            raise ConfigError(f"{path}: expected a section [{name}], got {shown(section)}")
+            raise ConfigError(f"{path}: expected a section [{name}], got {_shown(section)}")
         if name in RULES:
             plain = {key: value for key, value in section.items() if not _is_board(name, value)}
             _check_table(path, f"{name}.", plain, RULES[name])
@@ -196,11 +200,11 @@ def _check_table(
     for name, value in table.items():
         rule = rules.get(name)
         if rule is None:
-            got = shown(prefix + name)
+            got = _shown(prefix + name)
             raise ConfigError(f"{path}: expected an option ({', '.join(rules)}), got {got}")
         if not rule.allows(value):
             raise ConfigError(
-                f"{path}: {prefix}{name}: expected {rule.expected}, got {shown(value)}"
+                f"{path}: {prefix}{name}: expected {rule.expected}, got {_shown(value)}"
             )
 
 
@@ -248,7 +252,7 @@ def _sensors(path: Path, table: Mapping[str, Any]) -> SensorConfig:
     for name in lists:
         if name not in known:
             raise ConfigError(
-                f"{path}: sensors: expected a board ({', '.join(known)}), got {shown(name)}"
+                f"{path}: sensors: expected a board ({', '.join(known)}), got {_shown(name)}"
             )
     boards = {name: _sensed_board(path, name, value) for name, value in lists.items()}
     return SensorConfig(**plain, boards=boards)
@@ -280,7 +284,7 @@ def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:
 
 def _lamps(path: Path, table: object) -> dict[str, tuple[int, ...]]:
     if not isinstance(table, dict):
-        raise ConfigError(f"{path}: expected a section [{LAMP_SECTION}], got {shown(table)}")
+        raise ConfigError(f"{path}: expected a section [{LAMP_SECTION}], got {_shown(table)}")
     _check_table(path, f"{LAMP_SECTION}.", table, dict.fromkeys(shipped_boards(), LAMPS))
     for name, lamps in table.items():
         for dot, lamp in enumerate(lamps):
@@ -328,3 +332,38 @@ def usable_boards(config: Config) -> tuple[Config, Mapping[str, Board]]:
         refused = config.refused | {"boards"}
         config = replace(config, refused=refused, problem=config.problem or problem)
     return config, boards
+
+
+def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
+    """Return what the file *path* holds.
+
+    Raises:
+        OSError: it is not there, or cannot be read.
+        ConfigError: it is no TOML, or larger than any that people write.
+    """
+    data = disk.read(path, SIZE_LIMIT)
+    # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
+    if len(data) > SIZE_LIMIT or max(map(len, data.split(b"\n"))) > LINE_LIMIT:
+        raise ConfigError(
+            f"{path}: expected at most {SIZE_LIMIT} bytes and {LINE_LIMIT} a line, got more"
+        )
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise ConfigError(f"{path}: expected TOML in UTF-8, {reason}") from error
+
+
+def _read_named(path: Path, disk: Disk) -> dict[str, Any]:
+    """Return what the file *path* holds; raise ConfigError also where it cannot be read."""
+    try:
+        return _read_toml(path, disk)
+    except OSError as error:
+        told = f"expected a readable file, got {_shown(path)}: {reason_of(error)}"
+        raise ConfigError(told) from error
+
+
+def _shown(value: object) -> str:
+    """Return *value* as a message quotes it, not too much of it."""
+    text = repr(str(value) if isinstance(value, Path) else value)
+    return text if len(text) <= SHOWN_LIMIT else text[: SHOWN_LIMIT - 3] + "..."

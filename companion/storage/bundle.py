@@ -40,7 +40,8 @@ def bundle_bytes(
         files = list(_files(folder))
         for done, file in enumerate(files):
             watch(done, len(files))
-            name = _name_of(file)
+            # As a zip file can tell it: bytes that are no UTF-8 are spelled out.
+            name = os.fsencode(file).decode("utf-8", "backslashreplace")
             try:
                 data = disk.read(folder / file, FILE_LIMIT)
             except OSError as error:
@@ -70,11 +71,6 @@ def _files(folder: Path, inside: str = "") -> Iterator[str]:
             yield from _files(folder, f"{name}/")
         elif entry.is_file():
             yield name
-
-
-def _name_of(file: str) -> str:
-    """Return *file* as a zip file can tell it: bytes that are no UTF-8 spelled out."""
-    return os.fsencode(file).decode("utf-8", "backslashreplace")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -109,7 +109,6 @@ def _text_in(path: Path) -> str:
 
 
 def _told_of(record: Record) -> NotedGame:
-    """Return *record* as texts."""
     head, _, _ = record_text(record).partition("\n\n")
     lines = [line.partition(": ") for line in head.split("\n")[1:]]
     headers = {key: value for key, _, value in lines if key != "Option"}

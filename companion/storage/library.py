@@ -33,11 +33,10 @@ from companion.storage.record import (
     record_text,
 )
 from companion.storage.record_reader import read_record
-from companion.storage.remembered import LastGames, NamesKept
+from companion.storage.remembered import LastGames, NamesKept, TurnTime
 from companion.storage.samples import sample_names, sample_path
 from companion.storage.saves import Saves, Unfinished
 from companion.storage.shelf import newest_records
-from companion.storage.turn_time import TurnTime
 
 MOST_RECORDS_LISTED = 500
 RETRY_S = 5.0
@@ -61,9 +60,6 @@ class Library:
     Attributes:
         boards: boards that replace the shipped ones, by name.
         notices: what was found wrong with the saved match, not told to anybody yet.
-        last_games: how each game was begun last.
-        names: who has played at this table.
-        turn_time: how much of its time the running turn had used.
     """
 
     def __init__(

@@ -1,18 +1,23 @@
 """What this table remembers beside its matches: who plays at it, and how games were begun last.
 
-Each is a file in the state folder, a line for each name or game.
+Each is a file in the state folder, a line for each name or game.  A third one is written now
+and then: how much of its time the running turn had used, as the journal has only the times as
+of each ply.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import JournalError
 from companion.match.entries import Header, from_json, to_json
+from companion.match.match import Match
 from companion.match.seats import is_name
 from companion.storage.disk import Disk, write_whole
+from companion.storage.writer import Writer
 
 LAST_GAMES_NAME = "last-games.txt"
 GAMES_HEADING = "# How each game was begun last, written by Board Companion."
@@ -20,6 +25,8 @@ GAMES_HEADING = "# How each game was begun last, written by Board Companion."
 NAMES_NAME = "players.txt"
 NAMES_HEADING = "# Who plays at this table, a name a line, the newest first."
 MOST_NAMES = 200
+
+TURN_NAME = "current.turn"
 
 SIZE_LIMIT = 2**18
 
@@ -93,3 +100,34 @@ class NamesKept:
             return
         self._names = [name, *(other for other in self._names if other != name)][:MOST_NAMES]
         write_whole(self._disk, self._path, _data_of(NAMES_HEADING, self._names))
+
+
+class TurnTime:
+    """One small file in *folder*: of which match, after how many plies, how many milliseconds."""
+
+    def __init__(self, folder: Path, disk: Disk, writer: Writer) -> None:
+        self._path = folder / TURN_NAME
+        self._disk = disk
+        self._writer = writer
+
+    def note(self, match: Match) -> None:
+        """Keep how much the running turn of *match* has used; the last ply matters more."""
+        data = f"{json.dumps([*_key(match), match.used_ms])}\n".encode("ascii")
+        # Nobody asks how it went: where the disk is full the game goes on.
+        self._writer.do(lambda: write_whole(self._disk, self._path, data), is_watched=True)
+
+    def give_back(self, match: Match) -> None:
+        """Have the running turn of *match* go on where it was kept last; else it begins anew."""
+        try:
+            found = json.loads(self._disk.read(self._path, SIZE_LIMIT))
+        except (OSError, ValueError, RecursionError):
+            return
+        if not isinstance(found, list) or found[:2] != _key(match) or len(found) != 3:
+            return
+        used_ms = found[2]
+        if type(used_ms) is int and used_ms > 0:
+            match.used_ms = used_ms
+
+
+def _key(match: Match) -> list[object]:
+    return [match.header.started, len(match.plies)]

@@ -73,9 +73,9 @@ class Starts:
         is_reading_fatal: whether the last starts all ended before what was saved was read.
     """
 
-    def __init__(self, *paths: Path, disk: Disk | None = None) -> None:
+    def __init__(self, *paths: Path) -> None:
         self._paths = paths
-        self._disk = disk or Disk()
+        self._disk = Disk()
         self._boot = ""
         self._noted: list[Start] = []
         self.is_reading_fatal = False
@@ -151,16 +151,13 @@ def _boot_id() -> str:
         return "-"
 
 
-def set_state_aside(
-    state: Path, settings_name: str, disk: Disk | None = None
-) -> tuple[Notice, ...]:
+def set_state_aside(state: Path, settings_name: str) -> tuple[Notice, ...]:
     """Return what to tell after moving aside all that a start reads in the folder *state*.
 
     Nobody knows which of the files it was; none is lost, and each may be put back.
     Records are no part of it: no start reads them.
     """
-    disk = disk or Disk()
-    found = []
+    disk, found = Disk(), []
     for name, code in ((JOURNAL_NAME, "journal-unreadable"), (settings_name, "settings-damaged")):
         if disk.exists(state / name):
             found.append(Notice(code, (REASON, moved_aside(disk, state / name))))

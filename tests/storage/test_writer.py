@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.storage.disk import Disk
-from companion.storage.turn_time import TurnTime
+from companion.storage.remembered import TurnTime
 from companion.storage.writer import STUCK, Writer
 
 
