@@ -16,6 +16,7 @@ from typing import Final
 
 import serial
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 from companion.errors import BackendError
 from companion.ports import ButtonName, Finding
@@ -27,21 +28,20 @@ from hardware.checked.messages import (
     Hello,
     SelfTest,
     Welcome,
-    message_of,
+    heard_in,
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
 from hardware.chesslink_protocol import ASK_EVERY_S, VERSION_WITHIN_S
 from hardware.detection import CHESSLINK
-from hardware.find_port import UsbPort
 from hardware.gpio_factory import (
     OldPinLibraryError,
     close_pin_factory,
     open_pin_factory,
     why_no_pins,
 )
-from hardware.lamp_port import LINK_ERRORS, describe, short_name
+from hardware.lamp_port import LINK_ERRORS, describe, open_serial, short_name
 
 WLED_VERSION: Final = b"v"
 WLED_ANSWERS_S: Final = 0.5
@@ -95,7 +95,7 @@ def check_shared_pins(pins: Mapping[ButtonName, int]) -> list[Finding]:
 
 
 def check_ports(
-    serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
+    serial_ports: Callable[[], Iterable[ListPortInfo]] = list_ports.comports,
 ) -> list[Finding]:
     """Return a finding for each USB serial port: whether it may be opened, and who holds it."""
     found = []
@@ -159,9 +159,7 @@ def check_controller(
         return Finding("controller", "controller-lost", (describe(error, device, True),))
     if version:
         return Finding("controller", "wled", (name, version))
-    if is_lit:
-        return Finding("controller", "silent-lit", (name, baud))
-    return Finding("controller", "silent", (name, baud))
+    return Finding("controller", "silent-lit" if is_lit else "silent", (name, baud))
 
 
 def _chessboard_at(device: str, name: str) -> Finding:
@@ -191,11 +189,7 @@ def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
                 hello = encode(packet_of(Hello(lamp_count), 0))
                 port.write(hello if is_checked else KNOCK)
                 say_at = now + HELLO_EVERY_S
-            for packet in decoder.feed(_heard(port, min(say_at, until) - now)):
-                try:
-                    message = message_of(packet)
-                except BackendError:
-                    continue
+            for _, message in heard_in(decoder.feed(_heard(port, min(say_at, until) - now))):
                 if isinstance(message, Welcome):
                     return message
                 is_checked, say_at = True, now
@@ -274,11 +268,7 @@ def _filling_frames(lamps: int, color: bytes, step_s: float) -> Iterator[bytes]:
 
 
 def _opened(device: str, baud: int, has_dtr: bool = True) -> serial.Serial:
-    port = serial.Serial(None, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
-    port.dtr = has_dtr
-    port.port = device
-    port.open()
-    return port
+    return open_serial(device, baud, WRITE_TIMEOUT_S, has_dtr)
 
 
 def _heard(port: serial.Serial, within_s: float) -> bytes:

@@ -5,9 +5,8 @@ Source: `hardware/PROTOCOL.md`, "Which protocol".
 
 from __future__ import annotations
 
-from companion.errors import BackendError
 from hardware.adalight import READY
-from hardware.checked.messages import message_of
+from hardware.checked.messages import heard_in
 from hardware.checked.packets import PacketDecoder
 from hardware.checked.protocol import (
     CHECKED_BAUD,
@@ -48,11 +47,7 @@ class Detection:
         self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(READY) - 1) :]
-        for packet in self._decoder.feed(data):
-            try:
-                message_of(packet)
-            except BackendError:
-                continue
+        if any(heard_in(self._decoder.feed(data))):
             self.spoken = CHECKED
         if self.spoken is None and READY in heard:
             self.spoken = ADALIGHT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
 
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 AUTO = "auto"
 """The configured name that means: any USB serial device."""
@@ -17,17 +17,10 @@ UDEV_NAME = "board-leds"
 BY_ID = "serial/by-id"
 
 
-class UsbPort(Protocol):
-    """What this module reads of pyserial's description of a port."""
-
-    device: str
-    vid: int | None
-
-
 def find_controllers(
     configured: str,
     dev: Path = Path("/dev"),
-    serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
+    serial_ports: Callable[[], Iterable[ListPortInfo]] = list_ports.comports,
 ) -> list[str]:
     """Return the devices that may be the lamp controller, the likeliest first, each once.
 

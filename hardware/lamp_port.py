@@ -26,6 +26,18 @@ READ_SIZE = 1024
 _DRAIN_POLL_S = 0.005
 
 
+def open_serial(
+    device: str, baud: int, write_timeout_s: float, has_dtr: bool = True
+) -> serial.Serial:
+    """Return *device*, open for this process alone; reading it never waits."""
+    # Without a time-out a write to a controller that hangs never returns.
+    port = serial.Serial(None, baud, timeout=0, write_timeout=write_timeout_s, exclusive=True)
+    port.dtr = has_dtr
+    port.port = device
+    port.open()
+    return port
+
+
 class LampPort:
     """An open port to the lamp controller.
 
@@ -43,17 +55,7 @@ class LampPort:
     def __init__(
         self, device: str, baud: int, write_timeout_s: float, has_dtr: bool = True
     ) -> None:
-        self._serial = serial.Serial(
-            None,
-            baud,
-            timeout=0,
-            # Without one a write to a controller that hangs never returns.
-            write_timeout=write_timeout_s,
-            exclusive=True,
-        )
-        self._serial.dtr = has_dtr
-        self._serial.port = device
-        self._serial.open()
+        self._serial = open_serial(device, baud, write_timeout_s, has_dtr)
 
     def fileno(self) -> int:
         """Return the descriptor to wait on for bytes from the controller."""

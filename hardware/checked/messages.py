@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -254,6 +254,16 @@ def packet_of(message: HostMessage, sequence: int) -> Packet:
     """Return the packet that says *message*."""
     held = HELD if isinstance(message, LampMessage) and message.is_held else 0
     return Packet(message.kind | held, sequence, message.payload())
+
+
+def heard_in(packets: Iterable[Packet]) -> Iterator[tuple[Packet, ControllerMessage]]:
+    """Yield those of *packets* that say something, and what: later firmware may know more."""
+    for packet in packets:
+        try:
+            message = message_of(packet)
+        except BackendError:
+            continue
+        yield packet, message
 
 
 def message_of(packet: Packet) -> ControllerMessage:

@@ -115,7 +115,11 @@ class PacketDecoder:
         packets: list[Packet] = []
         for part in ended:
             self._hold(part)
-            packets += self._completed()
+            # Of what is too long nothing is held, which is no packet either.
+            packet = decode(bytes(self._pending))
+            self.reset()
+            if packet is not None:
+                packets.append(packet)
         self._hold(rest)
         return packets
 
@@ -131,10 +135,3 @@ class PacketDecoder:
             self._is_too_long = True
         elif self._is_too_long:
             self._pending.clear()
-
-    def _completed(self) -> list[Packet]:
-        """Return the packet that has just ended, if there is a whole one."""
-        wire, was_too_long = bytes(self._pending), self._is_too_long
-        self.reset()
-        packet = None if was_too_long else decode(wire)
-        return [] if packet is None else [packet]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from companion.errors import BackendError
 from companion.ports import LinkState
 from hardware.checked.flight import SentPackets
 from hardware.checked.inputs import InputsHeard
@@ -26,7 +25,7 @@ from hardware.checked.messages import (
     Ping,
     Query,
     Welcome,
-    message_of,
+    heard_in,
     packet_of,
 )
 from hardware.checked.packets import END, MAX_PACKET, NUMBERS, Packet, PacketDecoder, encode
@@ -106,12 +105,7 @@ class CheckedProtocol:
             LinkError: another version, too few lamps, packets too short, a flood.
         """
         self._flood.measure(len(data), now_s)
-        for packet in self._decoder.feed(data):
-            try:
-                message = message_of(packet)
-            except BackendError:
-                # A later firmware may say more than this protocol knows.
-                continue
+        for packet, message in heard_in(self._decoder.feed(data)):
             self._take(packet, message, now_s)
 
     def say(self, now_s: float) -> bytes:
