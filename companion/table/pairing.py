@@ -95,14 +95,12 @@ class Pairing:
         goals: the support of each piece in the end, pieces numbered as they stand now.
         misplaced: the pieces that rest on something else now.
         rings: those that wait for each other in a ring, ring by ring.
-        is_proven: nothing was left untried that could need fewer lifts.
     """
 
     chosen: tuple[int, ...]
     goals: tuple[int, ...]
     misplaced: frozenset[int]
     rings: tuple[tuple[int, ...], ...]
-    is_proven: bool = True
 
     @property
     def lifts(self) -> int:

@@ -7,7 +7,6 @@ cannot beat the best pairing found.
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TypeAlias
 
 from companion.contract import Piece
@@ -65,10 +64,6 @@ class _Kinds:
             groups[kind][1].append(index)
         order = sorted(groups, key=lambda kind: (-kind.value, kind.side))
         self.ways = [self._ways(*groups[kind]) for kind in order]
-        self.are_all_searched = all(
-            len(here) <= MOST_ALIKE or not self._stands_in_towers(here, there)
-            for here, there in groups.values()
-        )
         self.number = {i: n for n, kind in enumerate(order) for i in groups[kind][0]}
 
     def around_rings(self, pairing: Pairing) -> set[int]:
@@ -103,12 +98,6 @@ class _Kinds:
                     *zip(lying, rest, strict=True),
                 )
         return list(ways.values())
-
-    def _stands_in_towers(self, here: list[int], there: list[int]) -> bool:
-        now, then = self.now, self.then
-        return any(now.supports[i] < LEDGE or now.above[i] >= 0 for i in here) or any(
-            then.supports[j] < LEDGE or then.above[j] >= 0 for j in there
-        )
 
     def _straight(self, here: list[int], there: list[int]) -> Way:
         """Return the way that leaves in place what can stay there."""
@@ -176,10 +165,8 @@ class _Search:
         self.order.sort(key=lambda number: number not in first)
 
     def run(self) -> None:
-        """Look for the best pairing, and say so in it if some were left untried."""
+        """Look for the best pairing as long as there are tries left."""
         self._descend(0, self.least, self.losses)
-        is_proven = self.tries_left >= 0 and self.kinds.are_all_searched
-        self.best = replace(self.best, is_proven=is_proven)
 
     def _limit(self) -> int:
         return self.least_found if self.is_plain else self.best.lifts

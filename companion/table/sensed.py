@@ -75,15 +75,12 @@ def removed_by(facts: Iterable[Fact]) -> frozenset[Site]:
     return frozenset(harmed_sites(facts))
 
 
-def involved(half: HalfMove) -> frozenset[Site]:
-    """Return the sites that may differ while *half* is being made at the table."""
-    changed = occupied_by(half.position.pieces()) ^ occupied_by(half.pieces())
-    return changed | removed_by(half.facts()) | frozenset(sites_among(half.touches))
-
-
 def difference(half: HalfMove, occupied: frozenset[Site]) -> frozenset[Site]:
     """Return the sites that differ between table and *half* beyond what its making explains."""
-    return (occupied_by(half.pieces()) ^ occupied) - involved(half)
+    standing = occupied_by(half.pieces())
+    changed = occupied_by(half.position.pieces()) ^ standing
+    explained = changed.union(removed_by(half.facts()), sites_among(half.touches))
+    return (standing ^ occupied) - explained
 
 
 class Reading(NamedTuple):

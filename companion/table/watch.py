@@ -71,12 +71,10 @@ class TableWatch:
             return NOTHING
         changed = occupied ^ (occupied_by(half.pieces()) if seen is None else seen)
         has_new_token = before != half.touches and isinstance((0, *half.touches)[-1], Token)
+        refilled = self._note(changed, occupied, half)
         found = NOTHING
         if (changed or has_new_token) and may_read:
-            refilled = self._note(changed, occupied, half)
             found = self._meaning(half, occupied, changed, refilled, seen)
-        elif changed:
-            self._note(changed, occupied, half)
         if occupied == occupied_by(half.position.pieces()):
             self._emptied = self.tapped = frozenset()
         return found._replace(refused=None) if seen is None or has_new_token else found

@@ -5,7 +5,7 @@ import pytest
 from companion.contract import Piece
 from companion.games import GAMES
 from companion.table.pairing import same_sets
-from companion.table.pairing_search import best_pairing
+from companion.table.pairing_search import MOST_ALIKE, best_pairing
 from companion.table.plan import Lift, after_lift, fewest_lifts
 from tests.match.playing import wander
 from tests.table.slow_lifts import fewest_by_search
@@ -14,6 +14,9 @@ W1, W2, W3 = Piece(0, 1), Piece(0, 2), Piece(0, 3)
 B1, B2, B3 = Piece(1, 1), Piece(1, 2), Piece(1, 3)
 
 A, B, C, D = range(4)
+
+ENDLESS = 10**9
+"""Tries of which no search comes to the end."""
 
 
 def carried_out(table, lifts):
@@ -157,8 +160,12 @@ def positions_of(name, options, rng, games=8):
     return found
 
 
+def kinds_in_towers(placement):
+    return {piece for tower in placement.values() if len(tower) > 1 for piece in tower}
+
+
 @pytest.mark.parametrize(("name", "options"), EVERY_GAME, ids=ids)
-def test_any_position_leads_to_any_other_and_provably_so_within_the_bound_of_tries(name, options):
+def test_any_position_leads_to_any_other_and_no_bound_of_tries_makes_it_longer(name, options):
     rng = random.Random(5)
     positions = positions_of(name, options, rng)
     for _ in range(60):
@@ -166,17 +173,18 @@ def test_any_position_leads_to_any_other_and_provably_so_within_the_bound_of_tri
         table, wanted = one.pieces(), other.pieces()
         lifts = fewest_lifts(table, wanted, one.off_board())
         assert carried_out(table, lifts) == dict(wanted)
-        best = best_pairing(*same_sets(table, wanted, one.off_board()))
-        assert best.is_proven
-        assert best.lifts == len(lifts)
+        sets = same_sets(table, wanted, one.off_board())
+        assert best_pairing(*sets, most_tries=ENDLESS).lifts == len(lifts)
+        # So that swaps alone, which kinds of more pieces get, find the best.
+        stacked = kinds_in_towers(table) | kinds_in_towers(wanted)
+        assert all(sets[0].kinds.count(piece) <= MOST_ALIKE for piece in stacked)
 
 
-def test_a_search_that_is_given_up_says_so():
+def test_a_search_that_is_given_up_has_paired_all_pieces():
     rng = random.Random(7)
     positions = positions_of("quincala-knocking", {}, rng, 3)
     one, other = positions[5], positions[-1]
     sets = same_sets(one.pieces(), other.pieces(), one.off_board())
     hasty = best_pairing(*sets, most_tries=0)
-    assert not hasty.is_proven
     assert sorted(hasty.chosen) == list(range(24))
     assert hasty.lifts >= best_pairing(*sets).lifts
