@@ -86,14 +86,11 @@ class Program:
         try:
             self._turn_of_loop()
         except Exception as error:
-            plugin = blamed(error, self._playing())
+            game = self.stage.scene.playing()
+            plugin = blamed(error, game.name if game is not None else "")
             if plugin is None:
                 raise
             self._close_game(plugin, error)
-
-    def _playing(self) -> str:
-        game = self.stage.scene.playing()
-        return game.name if game is not None else ""
 
     def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
         services = self.stage.services

@@ -111,7 +111,9 @@ class Environment:
             self._make(wanted)
         self._install(wanted)
         finish()
-        self._write_mark(wanted)
+        # Else a power cut could keep the mark and lose what it vouches for.
+        os.sync()
+        write_whole(self.folder / MARK, json.dumps(asdict(wanted), indent=1))
 
     def _made(self) -> Mapping[str, object] | None:
         """Return what the environment was made to be; None where it is not whole."""
@@ -193,11 +195,6 @@ class Environment:
         errors = [line for line in lines if "error" in line.lower()]
         told = (errors or lines or ["nothing"])[-1].strip()[:200]
         return f"expected the set-up to succeed, got {told!r}: mend that, {again}"
-
-    def _write_mark(self, wanted: Wanted) -> None:
-        # Else a power cut could keep the mark and lose what it vouches for.
-        os.sync()
-        write_whole(self.folder / MARK, json.dumps(asdict(wanted), indent=1))
 
 
 def write_whole(path: Path, text: str, mode: int = 0o644) -> None:
