@@ -232,7 +232,11 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return *argv*, ``play`` before it where it names no command; raise UsageError at others."""
+    """Return *argv*, which means ``play`` where it names no command.
+
+    Raises:
+        UsageError: its first word is no command.
+    """
     if not argv or (argv[0].startswith("-") and argv[0] not in OWN_OPTIONS):
         return ["play", *argv]
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:

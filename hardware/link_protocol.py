@@ -46,8 +46,8 @@ class FloodGate:
 class LinkProtocol(Protocol):
     """One side of a conversation with a controller; never blocks and never waits.
 
-    It shows *frame*, three bytes a lamp, until *take_frame* hands over a newer one; without
-    one that is None.  It asks only when a frame can leave at once, so that none grows old.
+    It shows *frame*, three bytes a lamp, until *take_frame* hands over a newer one, and not
+    None.  It asks for that only when it can leave at once, so that none grows old.
     """
 
     @property

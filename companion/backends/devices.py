@@ -32,7 +32,11 @@ PI_MODEL = Path("/proc/device-tree/model")
 
 
 def choose_backend(wanted: str) -> str:
-    """Return ``pi`` or ``sim`` for *wanted*, ``auto`` or one of these; raise BackendError else."""
+    """Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
+
+    Raises:
+        BackendError: *wanted* is something else.
+    """
     if wanted in ("pi", "sim"):
         return wanted
     if wanted != "auto":

@@ -172,7 +172,11 @@ class Environment:
         return subprocess.run([self.python, "-I", "-c", code], check=False).returncode == 0
 
     def pip(self, *words: str, **changes: str) -> None:
-        """Run pip with *words*, *changes* in the variables, and a log; or raise SetUpError."""
+        """Run pip with *words* and *changes* in the variables; what it prints goes into the log.
+
+        Raises:
+            SetUpError: pip has failed.
+        """
         log = self.folder / LOG
         variables = {key: value for key, value in os.environ.items() if key not in MISLEADING}
         with log.open("w", encoding="utf-8") as written:

@@ -161,7 +161,11 @@ class Library:
         self._saves.writer.close(CLOSE_S)
 
     def do(self, work: Callable[[], None]) -> None:
-        """Have *work* write to the state folder, as `Saves.do`; what fails later is a problem."""
+        """Have *work* write to the state folder, behind all that is being written.
+
+        Raises:
+            OSError: it is known to have failed; what fails later is told as a problem.
+        """
         self._saves.do(work)
 
     def start(self, new: NewMatch) -> Match:

@@ -36,7 +36,12 @@ class FolderParts:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes from making the same; raise UsageError where one is at it."""
+        """Keep other processes from making the same for as long as this goes on.
+
+        Raises:
+            UsageError: one is at it.
+            OSError: the folder cannot be made.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:

@@ -95,7 +95,11 @@ class NamesKept:
         return tuple(self._names)
 
     def note(self, name: str) -> None:
-        """Keep that *name* was chosen; where OSError is raised, until the end of the program."""
+        """Keep that *name* was chosen.
+
+        Raises:
+            OSError: it is remembered, but not beyond the end of the program.
+        """
         if self._names[:1] == [name]:
             return
         self._names = [name, *(other for other in self._names if other != name)][:MOST_NAMES]
