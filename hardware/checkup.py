@@ -159,7 +159,9 @@ def check_controller(
         return Finding("controller", "controller-lost", (describe(error, device, True),))
     if version:
         return Finding("controller", "wled", (name, version))
-    return Finding("controller", "silent-lit" if is_lit else "silent", (name, baud))
+    if is_lit:
+        return Finding("controller", "silent-lit", (name, baud))
+    return Finding("controller", "silent", (name, baud))
 
 
 def _chessboard_at(device: str, name: str) -> Finding:
