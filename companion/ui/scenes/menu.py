@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
-from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.widgets.theme import Color
 from companion.words import buttons
 from companion.words.scenes.line import NONE, MenuLine
 
@@ -23,6 +24,55 @@ MOST_ENTRY_H = 96
 
 LEAST_INFO_H = 260
 """What a list in portrait leaves to the words under it: a heading and four lines."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of a menu.
+
+    Attributes:
+        act: what choosing it does; None for a line that only tells something.
+        line: what it means, in a sentence or two.
+        verb: what Confirm does with it, as the button says it.
+        is_ticked: it has been done.
+        swatch: a color that it is about, shown before its title.
+        words: what tells it from other lines, whatever the language, where that is asked.
+    """
+
+    title: str
+    act: Callable[[], None] | None
+    line: str = ""
+    value: str = ""
+    verb: str = ""
+    is_ticked: bool = False
+    swatch: Color | None = None
+    words: MenuLine | None = None
+
+    @classmethod
+    def of(
+        cls,
+        words: MenuLine,
+        act: Callable[[], None] | None,
+        line: str = "",
+        value: str = "",
+        is_ticked: bool = False,
+    ) -> Choice:
+        """Return *words* as a line of a menu, with *line* in place of what they tell."""
+        told = line or words.line()
+        return cls(words.title(), act, told, value, words.verb(), is_ticked, words=words)
+
+
+def next_of(now: Value, offered: Sequence[Value]) -> Value:
+    """Return what follows *now* in *offered*; the first, after the last or what is not in it."""
+    at = offered.index(now) if now in offered else -1
+    return offered[(at + 1) % len(offered)]
+
+
+def next_larger(now: int, offered: Sequence[int]) -> int:
+    """Return the next larger of what is *offered*, the smallest after the largest."""
+    return next((value for value in offered if value > now), offered[0])
 
 
 class MenuScene(Scene):

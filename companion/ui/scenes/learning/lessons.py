@@ -11,8 +11,7 @@ from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Taught
 from companion.words import buttons
 from companion.words.games import game_line, game_title

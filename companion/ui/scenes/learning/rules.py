@@ -12,9 +12,8 @@ from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning.rule_pictures import example_picture
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows

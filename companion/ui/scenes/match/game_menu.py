@@ -7,10 +7,9 @@ from functools import partial
 
 from companion.match.question import Answer
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.legend import LegendScene
 from companion.ui.scenes.match.pause import PauseScene
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.settings.settings import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
 from companion.ui.ways import Played

@@ -22,9 +22,8 @@ from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
-from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.celebration import Celebration, celebrated
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.start.players import keep_players
 from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.layout import Box

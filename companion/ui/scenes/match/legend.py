@@ -10,8 +10,7 @@ from companion.ports import ButtonName
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PALETTES
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.buttons import button_title
 from companion.words.scenes import legend as words
 

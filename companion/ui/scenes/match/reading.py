@@ -7,8 +7,7 @@ from collections.abc import Callable
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Read
 from companion.words import buttons
 from companion.words.scenes import sound

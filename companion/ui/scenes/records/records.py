@@ -13,8 +13,7 @@ from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import has_text_below, paint_small
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen

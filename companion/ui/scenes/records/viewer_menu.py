@@ -8,8 +8,7 @@ from pathlib import Path
 from companion.engine.turning_points import TurningPoint
 from companion.ui.board.pictures import playback_picture
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import AskScene, MenuScene
+from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.scenes.records.analysis import Analysis, is_open
 from companion.ui.scenes.records.export import png_of
 from companion.ui.scenes.start.players import PlayersScene, chosen_players

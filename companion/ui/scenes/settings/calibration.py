@@ -12,8 +12,7 @@ from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex
 from companion.ui.scene import Labels, Scene, is_back
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_title

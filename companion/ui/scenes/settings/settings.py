@@ -12,8 +12,7 @@ from companion.games import GAMES, left_out, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
-from companion.ui.scenes.choice import Choice, next_larger
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_larger
 from companion.ui.scenes.settings.calibration import ChooseCalibrationScene
 from companion.ui.scenes.settings.tables import TablesScene
 from companion.ui.scenes.settings.touch_test import TouchTestScene

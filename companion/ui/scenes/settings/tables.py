@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.endgames import Endgames
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.share_bar import draw_share

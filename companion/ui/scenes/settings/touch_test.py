@@ -8,8 +8,7 @@ from companion.ui.board.shapes import Disc, Ring, Stroke
 from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
 from companion.ui.scene import NOTHING, Labels, Scene
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.layout import Box

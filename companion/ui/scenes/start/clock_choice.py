@@ -15,8 +15,7 @@ from companion.clock.setting import (
 )
 from companion.contract import Side
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice, next_larger, next_of
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_larger, next_of
 from companion.words import buttons
 from companion.words.games import game_title, side_name
 from companion.words.phrases import capitalized

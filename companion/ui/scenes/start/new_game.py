@@ -13,8 +13,7 @@ from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
-from companion.ui.scenes.choice import Choice, next_of
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_of
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options

@@ -21,8 +21,7 @@ from companion.match.seats import (
     seated,
 )
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words.buttons import on_off

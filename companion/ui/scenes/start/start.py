@@ -9,8 +9,7 @@ from companion.lessons.shelf import lessons_left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import AskScene, MenuScene
+from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box

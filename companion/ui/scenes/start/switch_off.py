@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.contract import Board
 from companion.ports import OffState, Press
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.notices import reason_text
 from companion.words.scenes import switching_off as words
 
