@@ -24,7 +24,7 @@ from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.games import game_title
-from companion.words.scenes.idle import TOUCH_TO_GO_ON
+from companion.words.scenes.settings import TOUCH_TO_GO_ON
 
 IDLE_S: Final = 300.0
 """After so long with nobody at the table the screen does not show its scene any more."""

@@ -37,7 +37,7 @@ class LegendScene(MenuScene):
     """A line for each button and each light, which is on the board for the chosen line."""
 
     name = "legend"
-    heading = words.TITLE
+    heading = words.LEGEND.title
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)

@@ -20,10 +20,9 @@ from companion.ui.sound.sounds import Cue
 from companion.words.buttons import on_off
 from companion.words.games import game_title
 from companion.words.notices import LEFT_OUT
-from companion.words.scenes import about, sound
 from companion.words.scenes import settings as words
+from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
-from companion.words.scenes.idle import IDLE, IDLE_TITLES
 from companion.words.scenes.speech import fault_text
 from companion.words.scenes.start import SETTINGS
 from companion.words.scenes.tables import TABLES
@@ -75,7 +74,7 @@ class SettingsScene(MenuScene):
             ),
             self.option_choice("panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
-            self.option_choice("idle", IDLE, IDLE_TITLES[screen.idle]()),
+            self.option_choice("idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
             Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
@@ -146,14 +145,14 @@ class AboutScene(MenuScene):
     """A line for the program, for each game from outside, and for each that is left out."""
 
     name = "about"
-    heading = about.TITLE
+    heading = words.ABOUT.title
 
     def make_choices(self) -> list[Choice]:
         """Return lines that only tell something."""
         return [
-            Choice("Board Companion", None, about.program_text(version(), RULES_TEXT), version()),
+            Choice("Board Companion", None, words.program_text(version(), RULES_TEXT), version()),
             *(
-                Choice(game_title(plugin.game.name), None, about.maker_text(plugin))
+                Choice(game_title(plugin.game.name), None, words.maker_text(plugin))
                 for plugin in outside().plugins
             ),
             *(

@@ -12,8 +12,7 @@ from companion.ui.panels.panels import paint_small
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import Pen
-from companion.words.cards import card_text
-from companion.words.games import game_line, game_title
+from companion.words.games import card_text, game_line, game_title
 
 COLUMNS = 2
 ROWS = 3
