@@ -24,6 +24,9 @@ ENTRY_PAD = 12
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
 
+SHARE_H, LARGE_SHARE_H, PORTRAIT_LARGE_SHARE_H = 46, 72, 104
+"""The height of a sentence over the bar that tells how far something is."""
+
 
 class ButtonLabel(NamedTuple):
     """What one of the four buttons does right now.
@@ -276,6 +279,21 @@ class Pen:
             pygame.draw.circle(big, self.theme.text, point, width // 2)
         small = pygame.transform.smoothscale(big, (2 * radius, 2 * radius))
         self.surface.blit(small, small.get_rect(center=center))
+
+    def share(self, box: Box, text: str, share: float) -> Box:
+        """Draw *text* over a bar filled to a *share*, 0 .. 1, low in *box*; return the rest."""
+        layout = self.layout
+        large = PORTRAIT_LARGE_SHARE_H if layout.is_portrait else LARGE_SHARE_H
+        h = layout.px(large if layout.is_large else SHARE_H)
+        whole = Box(box.x, box.bottom - h, box.w, h)
+        self.panel(whole)
+        inner = whole.inset(layout.px(12), layout.px(6))
+        bar_h = layout.px(6)
+        self.paragraph(text, inner._replace(h=inner.h - bar_h - layout.px(4)), 15)
+        track = inner._replace(y=inner.bottom - bar_h, h=bar_h)
+        self.fill(track, self.theme.panel_edge)
+        self.fill(track._replace(w=round(track.w * share)), self.theme.commit)
+        return box._replace(h=box.h - h - layout.px(8))
 
     def scroll_bar(self, view: ListView) -> None:
         """Draw how far *view* is scrolled, at its right edge."""

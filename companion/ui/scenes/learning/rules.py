@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -14,13 +16,13 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.rules.page import Page
+from companion.words.rules.page import Page, Paragraph
 from companion.words.rules.pages import rules_pages
 from companion.words.scenes import learning as words
 from companion.words.scenes.speech import sentences
@@ -38,6 +40,9 @@ SWIPE = 70
 
 WHEEL_STEPS = 5
 """A notch of the wheel scrolls so many steps of a list, which are half lines here."""
+
+HALF_LINES = 2
+"""Places are counted in half lines, so that the gap between paragraphs can be one of them."""
 
 
 class ChooseRulesScene(MenuScene):
@@ -62,6 +67,31 @@ class ChooseRulesScene(MenuScene):
     def _read(self, game: Game) -> None:
         board = self.stage.services.library.first_position(game).board
         self.stage.ways.to_rules(game, game.complete(None), board)
+
+
+class Row(NamedTuple):
+    """One line of text; *at* is its top in half lines."""
+
+    text: str
+    at: int
+    is_bold: bool
+    is_aside: bool
+
+
+def page_rows(
+    fonts: Fonts, paragraphs: Sequence[Paragraph], width: float, size_px: int
+) -> list[Row]:
+    """Return *paragraphs* as lines of at most *width* pixels, half a line between two of them."""
+    rows: list[Row] = []
+    at = 0
+    for number, (text, heading, is_aside) in enumerate(paragraphs):
+        at += 1 if number and not is_aside else 0
+        lines = [(heading, True)] if heading else []
+        lines += [(line, False) for line in fonts.lines(text, width, size_px) if text]
+        for line, is_bold in lines:
+            rows.append(Row(line, at, is_bold, is_aside))
+            at += HALF_LINES
+    return rows
 
 
 class RulesScene(Scene):
@@ -130,7 +160,7 @@ class RulesScene(Scene):
         # Beside the bar, where there is one.
         for width in (inner.w, inner.w - layout.px(BAR_W)):
             self._rows = page_rows(fonts, self.page.paragraphs, width, size_px)
-            self.view.count = height_of(self._rows)
+            self.view.count = self._rows[-1].at + HALF_LINES if self._rows else 0
             self.view.place(box, -(-fonts.line_px(size_px) // HALF_LINES))
             if self.view.most_scroll == 0:
                 break

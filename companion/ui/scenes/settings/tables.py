@@ -6,7 +6,6 @@ from companion.engine.endgames import Endgames
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import tables as words
@@ -68,5 +67,5 @@ class TablesScene(MenuScene):
         build = self.stage.services.tables.running()
         if build is not None:
             told = words.building_text(build.game, build.share)
-            box = draw_share(pen, box, told, build.share)
+            box = pen.share(box, told, build.share)
         super().draw_info(pen, box)

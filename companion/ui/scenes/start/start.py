@@ -14,7 +14,6 @@ from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
@@ -180,7 +179,7 @@ class StartScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
-            box = draw_share(pen, box, *under_way)
+            box = pen.share(box, *under_way)
         told = self.note()
         across, down = pen.layout.px(12), pen.layout.px(8)
         if has_text_below(pen.layout, box):
