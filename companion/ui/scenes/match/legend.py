@@ -60,7 +60,6 @@ class LegendScene(MenuScene):
         return None if at is None or at < len(ButtonName) else list(OF_MARKS)[at - len(ButtonName)]
 
     def make_choices(self) -> list[Choice]:
-        """Return the buttons, then the lights."""
         leds = self.stage.config.leds
         is_usual = leds.colors == "standard" and not leds.calm
         glows = PALETTES[leds.colors]

@@ -94,7 +94,6 @@ class PlayersScene(MenuScene):
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
-        """Return the beginning first, then opponents, the seats and how the program plays."""
         play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
@@ -171,7 +170,6 @@ class PlayerScene(MenuScene):
         self._people = (PERSON, *known)
 
     def enter(self) -> None:
-        """Begin on the line of who has the seat."""
         super().enter()
         ticked = (index for index, line in enumerate(self.choices) if line.is_ticked)
         self.list.selected = next(ticked, 0)
@@ -181,7 +179,6 @@ class PlayerScene(MenuScene):
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for a guest, for each name and a new one, and for each level."""
         return [
             *map(self._choice, self._people),
             Choice.of(NEW_NAME, self._type),
