@@ -12,7 +12,7 @@ from companion.ui.widgets import events, keyboard
 from companion.ui.widgets.keyboard import PlacedKey, lay_out_typing, place_keys
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL as CANCEL_IT
-from companion.words.scenes import viewer as words
+from companion.words.scenes import records as words
 
 NAMED = {
     keyboard.SHIFT: words.SHIFT,
@@ -141,8 +141,10 @@ class TypingScene(Scene):
     def press(self, press: Press) -> None:
         if opens_menu(press):
             self.stage.pop()
+        elif is_back(press) and self.text:
+            self.text = self.text[:-1]
         elif is_back(press):
-            self._erase_or_leave()
+            self.stage.pop()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
         elif press.button is ButtonName.HINT:
@@ -152,12 +154,6 @@ class TypingScene(Scene):
 
     def previous(self) -> None:
         self._walk(-1)
-
-    def _erase_or_leave(self) -> None:
-        if self.text:
-            self.text = self.text[:-1]
-        else:
-            self.stage.pop()
 
     def _walk(self, by: int) -> None:
         keys = self.keys()

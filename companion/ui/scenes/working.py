@@ -13,7 +13,7 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL
-from companion.words.scenes.viewer import WORKING
+from companion.words.scenes.records import WORKING
 
 
 class WorkingScene(Scene, Generic[Made]):

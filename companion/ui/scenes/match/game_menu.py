@@ -18,8 +18,8 @@ from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
 from companion.words.scenes import game as words
 from companion.words.scenes import legend
-from companion.words.scenes.clock import PAUSE
 from companion.words.scenes.start import SETTINGS
+from companion.words.scenes.timing import PAUSE
 
 
 class GameMenuScene(MenuScene):

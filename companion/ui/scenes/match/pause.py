@@ -10,8 +10,7 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.scenes import clock as words
-from companion.words.scenes.timing import clock_names
+from companion.words.scenes import timing as words
 from companion.words.voice import Voice
 
 
@@ -41,7 +40,7 @@ class PauseScene(Scene):
         pen.paragraph(self.note(), inner, 20, "note_text")
         if times is not None:
             voice = Voice(match.seats, self.stage.config.screen.notation)
-            names = clock_names(match.header.players, match.game.name, voice)
+            names = words.clock_names(match.header.players, match.game.name, voice)
             faces = times.faces(match.position.side, match.used_ms)
             draw_faces(pen, self._boxes(), faces, names, None)
 

@@ -31,7 +31,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.guide import Told, whole_lines, whole_note
 from companion.words.scenes import game as words
-from companion.words.scenes.opponents import opponents_line
+from companion.words.scenes.new_game import opponents_line
 from companion.words.table import beside_text
 
 

@@ -23,7 +23,7 @@ from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes import results
-from companion.words.scenes.opponents import players_line
+from companion.words.scenes.new_game import players_line
 from companion.words.translate import from_data
 
 LEAST_STORY = 15

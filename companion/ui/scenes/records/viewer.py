@@ -30,7 +30,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words import playback as words
 from companion.words.games import side_name
-from companion.words.scenes.viewer import FIRST_ENTRY
+from companion.words.scenes.records import FIRST_ENTRY
 from companion.words.table import rack_text
 from companion.words.voice import Voice
 

@@ -24,7 +24,7 @@ from companion.words.playback import (
     speed_text,
 )
 from companion.words.program import NOT_ANALYZED, fault_reason
-from companion.words.scenes import viewer as words
+from companion.words.scenes import records as words
 from companion.words.scenes.start import KEEP_GAME
 
 

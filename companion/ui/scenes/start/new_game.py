@@ -24,9 +24,7 @@ from companion.words.game_words import words_of
 from companion.words.games import PRESET_HEADING, game_line, game_title, preset_of, side_name
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
-from companion.words.scenes.clock import CLOCK
-from companion.words.scenes.opponents import opponents_line, opponents_title
-from companion.words.scenes.timing import setting_title
+from companion.words.scenes.timing import CLOCK, setting_title
 from companion.words.table import SET_UP_NUMBER
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
@@ -135,8 +133,8 @@ class OptionsScene(MenuScene):
         who = Choice.of(
             words.PLAYERS,
             lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
-            f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
-            opponents_title(players),
+            f"{words.opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
+            words.opponents_title(players),
         )
         read = Choice.of(
             words.READ_RULES,

@@ -28,7 +28,6 @@ from companion.words.buttons import on_off
 from companion.words.game_words import words_of
 from companion.words.games import game_title
 from companion.words.scenes import new_game as words
-from companion.words.scenes.opponents import opponent_title, opponents_line
 from companion.words.scenes.results import GUEST, NEW_NAME, TYPE_NAME
 
 
@@ -128,9 +127,9 @@ class PlayersScene(MenuScene):
 
         told = program.player_line(PERSON) if level is None else program.level_line(level)
         return Choice(
-            opponent_title(level, len(now)),
+            words.opponent_title(level, len(now)),
             begin,
-            f"{opponents_line(players, self.game.name)}.\n{told}",
+            f"{words.opponents_line(players, self.game.name)}.\n{told}",
             verb=buttons.START(),
             is_ticked=players == now,
         )

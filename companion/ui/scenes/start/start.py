@@ -21,7 +21,7 @@ from companion.words.notices import LEFT_OUT, LESSON_LEFT_OUT, compiling_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.line import NONE
-from companion.words.scenes.opponents import opponents_line, opponents_title
+from companion.words.scenes.new_game import opponents_line, opponents_title
 from companion.words.scenes.tables import building_text
 
 
