@@ -88,6 +88,10 @@ class SetTableScene(Scene):
         """Return the step that is shown."""
         return self.steps[self.at]
 
+    @property
+    def _is_last(self) -> bool:
+        return self.at == len(self.steps) - 1
+
     def stamp(self) -> object:
         return self.at
 
@@ -111,12 +115,11 @@ class SetTableScene(Scene):
         return STEP_COUNTER(number=self.at + 1, count=len(self.steps))
 
     def labels(self) -> Labels:
-        is_last = self.at == len(self.steps) - 1
         return (
             ButtonLabel(buttons.PREVIOUS() if self.at else buttons.GO_BACK()),
-            NOTHING if is_last else ButtonLabel(buttons.SKIP_THE_REST()),
+            NOTHING if self._is_last else ButtonLabel(buttons.SKIP_THE_REST()),
             NOTHING,
-            ButtonLabel(self._then_label if is_last else buttons.DONE(), True),
+            ButtonLabel(self._then_label if self._is_last else buttons.DONE(), True),
         )
 
     def note(self) -> str:
@@ -184,11 +187,17 @@ class SetTableScene(Scene):
 
     def press(self, press: Press) -> None:
         if is_back(press):
-            self._previous_step()
-        elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
+            if self.at == 0:
+                self.stage.pop()
+            else:
+                self.at -= 1
+        elif press.button is ButtonName.NEXT and not self._is_last:
             self._then()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
-            self._next_step()
+            if self._is_last:
+                self._then()
+            else:
+                self.at += 1
 
     def update(self, now_s: float) -> None:
         """Go on where the sensors under the board have seen what was to be done."""
@@ -196,19 +205,7 @@ class SetTableScene(Scene):
             return
         while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
             self.stage.redraw()
-            if self.at + 1 == len(self.steps):
+            if self._is_last:
                 self._then()
                 return
             self.at += 1
-
-    def _previous_step(self) -> None:
-        if self.at == 0:
-            self.stage.pop()
-        else:
-            self.at -= 1
-
-    def _next_step(self) -> None:
-        if self.at + 1 < len(self.steps):
-            self.at += 1
-        else:
-            self._then()
