@@ -55,7 +55,6 @@ class Entry(NamedTuple):
 
     title: str
     value: str = ""
-    is_strong: bool = False
     swatch: Color | None = None
     is_ticked: bool = False
 
@@ -259,12 +258,11 @@ class Pen:
                 anchor="midright",
             )  # fmt: skip
             right = rect.left - pad
-        is_bold = entry.is_strong or is_selected
         size_px = self.layout.text_px(0)
         if self.layout.is_large and self.fonts.width_px(entry.title, size_px, True) > right - x:
             self.paragraph(entry.title, Box(x, box.y, right - x, box.h), 0)
             return
-        self.text(entry.title, (x, box.center[1]), size, width=right - x, is_bold=is_bold)
+        self.text(entry.title, (x, box.center[1]), size, width=right - x, is_bold=is_selected)
 
     def tick(self, center: tuple[int, int], radius: int) -> None:
         """Draw an antialiased tick: the typeface has none."""
