@@ -106,10 +106,14 @@ class MenuScene(Scene):
         """Return the lines of the menu as they are now."""
         raise NotImplementedError
 
-    def option_choice(self, name: str, words: MenuLine, value: str, line: str = "") -> Choice:
-        """Return the line that sets the option called *name*, which is at *value*, to its next."""
-        change = self.stage.config.following(name)
-        return Choice.of(words, lambda: self.stage.change(change), line, value)
+    def option_choice(self, name: str, words: MenuLine, value: str = "", line: str = "") -> Choice:
+        """Return the line that sets the option called *name* to its next value.
+
+        It is at *value*, without which it is one that is on or off.
+        """
+        config = self.stage.config
+        change, told = config.following(name), value or buttons.on_off(bool(config.value_of(name)))
+        return Choice.of(words, lambda: self.stage.change(change), line, told)
 
     def leave(self) -> None:
         """Do what Back does."""

@@ -18,7 +18,6 @@ from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
-from companion.words.buttons import on_off
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
@@ -186,8 +185,7 @@ class ResultsScene(MenuScene):
         return results.RESULTS.title() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
-        has_ratings = self.stage.config.play.rating
-        ratings = self._ratings if has_ratings else {}
+        ratings = self._ratings if self.stage.config.play.rating else {}
         lines = [
             Choice(
                 results.pair_title(score),
@@ -197,7 +195,7 @@ class ResultsScene(MenuScene):
             )
             for score in self._scores
         ]
-        return [*lines, self.option_choice("rating", results.RATINGS, on_off(has_ratings))]
+        return [*lines, self.option_choice("rating", results.RATINGS)]
 
 
 class FaultScene(MenuScene):

@@ -24,7 +24,6 @@ from companion.ui.desk import Desk
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
-from companion.words.buttons import on_off
 from companion.words.game_words import words_of
 from companion.words.games import game_title
 from companion.words.scenes import new_game as words
@@ -71,8 +70,7 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
 
 def tutor_choice(menu: MenuScene) -> Choice:
     """Return the line of *menu* that turns the tutor on and off."""
-    value = on_off(menu.stage.config.play.tutor)
-    return menu.option_choice("tutor", words.TUTOR, value, program.TUTOR_LINE())
+    return menu.option_choice("tutor", words.TUTOR, line=program.TUTOR_LINE())
 
 
 class PlayersScene(MenuScene):
@@ -113,8 +111,7 @@ class PlayersScene(MenuScene):
         count = chosen_players(self.stage, self.game, self.options).count(PERSON)
         if count < 2 or self.game.hands(self.options) is not Hands.HIDDEN:
             return []
-        value = on_off(self.stage.config.play.hand_over)
-        return [self.option_choice("hand_over", words.HAND_OVER, value)]
+        return [self.option_choice("hand_over", words.HAND_OVER)]
 
     def _opponent_choice(self, level: int | None) -> Choice:
         now = chosen_players(self.stage, self.game, self.options)
