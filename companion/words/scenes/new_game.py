@@ -8,7 +8,7 @@ from companion.match.seats import PERSON, has_name, level_of, seat_of_only_perso
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.phrases import capitalized
-from companion.words.program import level_title, players_text
+from companion.words.program import level_title, short_title
 from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, tr
 
@@ -47,7 +47,7 @@ def opponents_title(players: Sequence[str]) -> str:
     if len(levels) == 2 and seat_of_only_person(players) is not None:
         (level,) = levels - {None}
         return tr("computer, level {level}").format(level=level)
-    return players_text(tuple(players))
+    return " – ".join(map(short_title, players))
 
 
 def opponents_line(players: Sequence[str], game: str) -> str:

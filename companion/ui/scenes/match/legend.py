@@ -48,16 +48,13 @@ class LegendScene(MenuScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return a few dots with the light of the chosen line, none for a button."""
-        mark = self._chosen_mark()
-        if mark is None:
+        at = self.list.selected
+        if at is None or at < len(ButtonName):
             return BoardPicture()
+        mark = list(OF_MARKS)[at - len(ButtonName)]
         count = len(self._board)
         sites = {count * part // LIT + count // (2 * LIT) for part in range(LIT)}
         return BoardPicture(marks=dict.fromkeys(sites, frozenset({mark})))
-
-    def _chosen_mark(self) -> Mark | None:
-        at = self.list.selected
-        return None if at is None or at < len(ButtonName) else list(OF_MARKS)[at - len(ButtonName)]
 
     def make_choices(self) -> list[Choice]:
         leds = self.stage.config.leds

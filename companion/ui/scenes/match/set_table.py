@@ -132,12 +132,9 @@ class SetTableScene(Scene):
         step = self.step
         if isinstance(step, TableStep):
             return step_picture(step)
-        return BoardPicture(placement=self._standing_around())
-
-    def _standing_around(self) -> Placement:
-        """Return what stands while something is done beside the board."""
+        # What stands does not change while something is done beside the board.
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
-        return before[-1].standing if before else {}
+        return BoardPicture(placement=before[-1].standing if before else {})
 
     def table(self) -> TableView:
         return self._view

@@ -201,10 +201,8 @@ class ViewerScene(Scene):
             self._draw_dominoes(pen, self.stage.layout.off_board, row)
         else:
             draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
-        draw_note(pen, self.places().note, self.note(), self._is_at_fault())
-
-    def _is_at_fault(self) -> bool:
-        return self.playback.is_at_end and bool(self.playback.course.fault)
+        is_at_fault = self.playback.is_at_end and bool(self.playback.course.fault)
+        draw_note(pen, self.places().note, self.note(), is_at_fault)
 
     def _draw_keys(self, pen: Pen) -> None:
         for key in self.keys():

@@ -184,7 +184,7 @@ class PlayerScene(MenuScene):
     def _choice(self, player: str) -> Choice:
         return Choice(
             GUEST() if player == PERSON else program.player_title(player),
-            self._taker(player),
+            partial(self._choose, player),
             program.player_line(player),
             is_ticked=player == self._player,
         )
@@ -196,15 +196,12 @@ class PlayerScene(MenuScene):
     def _take_typed(self, text: str) -> None:
         name = clean_name(text)[:NAME_LIMIT].strip()
         if is_name(name):
-            self._taker(name)()
+            self._choose(name)
 
-    def _taker(self, player: str) -> Callable[[], None]:
-        def take() -> None:
-            if is_name(player):
-                # A name that cannot be kept is one all the same.
-                with contextlib.suppress(OSError):
-                    self.stage.services.library.names.note(player)
-            self._take(player)
-            self.stage.pop()
-
-        return take
+    def _choose(self, player: str) -> None:
+        if is_name(player):
+            # A name that cannot be kept is one all the same.
+            with contextlib.suppress(OSError):
+                self.stage.services.library.names.note(player)
+        self._take(player)
+        self.stage.pop()
