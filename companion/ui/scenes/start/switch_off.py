@@ -7,7 +7,7 @@ from companion.ports import OffState, Press
 from companion.ui.desk import Desk
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.notices import reason_text
-from companion.words.scenes import switching_off as words
+from companion.words.scenes import start as words
 
 
 class SwitchOffScene(MenuScene):
@@ -34,11 +34,11 @@ class SwitchOffScene(MenuScene):
         """Return the way out and the deed, which tells what would be lost or went wrong."""
         if self.is_going:
             return [Choice(words.GOING(), None, words.GOING())]
-        deed = words.CLOSE if self.power is None else words.SWITCH_OFF
+        deed = words.CLOSE if self.power is None else words.DO_SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
         told = [words.REFUSED(reason=self._reason)] if self._reason else []
         told += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
-        answers = ((words.STAY, self.stage.pop), (deed, self._begin))
+        answers = ((words.STAY_ON, self.stage.pop), (deed, self._begin))
         return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
 
     def leave_label(self) -> str:
