@@ -23,13 +23,13 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.guide import (
     STEP_COUNTER,
-    Told,
     set_text,
     step_note,
     step_text,
     told_after,
     told_before,
 )
+from companion.words.parts.set_up import Told
 from companion.words.table import beside_text
 
 LINE_DESIGN_PX = 28

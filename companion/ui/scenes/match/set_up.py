@@ -29,7 +29,8 @@ from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.guide import Told, whole_lines, whole_note
+from companion.words.guide import whole_lines, whole_note
+from companion.words.parts.set_up import Told
 from companion.words.scenes import game as words
 from companion.words.scenes.new_game import opponents_line
 from companion.words.table import beside_text
