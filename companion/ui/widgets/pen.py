@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -215,13 +216,19 @@ class Pen:
         self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19
     ) -> None:
         """Draw the entries of *view* that are in sight, the one under the cursor marked."""
+        with self.scrolled(view):
+            for index in view.visible():
+                self._entry(view, index, entries[index], size)
+
+    @contextmanager
+    def scrolled(self, view: ListView) -> Iterator[None]:
+        """Have only the box of *view* drawn in, then show how far it is scrolled, if it can be."""
         clip = self.surface.get_clip()
         self.surface.set_clip(pygame.Rect(view.box).clip(clip))
-        for index in view.visible():
-            self._entry(view, index, entries[index], size)
+        yield
         self.surface.set_clip(clip)
         if view.most_scroll > 0:
-            self.scroll_bar(view)
+            self._scroll_bar(view)
 
     def entry_size(self, view: ListView, longest: str, size: int, least: int) -> int:
         """Return the largest size, up to *size*, in which *longest* has room in *view*."""
@@ -293,7 +300,7 @@ class Pen:
         self.fill(track._replace(w=round(track.w * share)), self.theme.commit)
         return box._replace(h=box.h - h - layout.px(8))
 
-    def scroll_bar(self, view: ListView) -> None:
+    def _scroll_bar(self, view: ListView) -> None:
         """Draw how far *view* is scrolled, at its right edge."""
         box, width = view.box, self.layout.px(4)
         length = max(self.layout.px(16), round(box.h * box.h / view.content_h))

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-import pygame
-
 from companion.contract import Board, Game, Options, Position
 from companion.games import GAMES
 from companion.ports import ButtonName, Press
@@ -214,12 +212,8 @@ class RulesScene(Scene):
         box = self.view.box
         title_y = box.y - pen.layout.text_px(TITLE_H) // 2 - pen.layout.px(2)
         pen.text(self.page.title, (box.x, title_y), TITLE_SIZE, width=box.w, is_bold=True)
-        clip = pen.surface.get_clip()
-        pen.surface.set_clip(pygame.Rect(box).clip(clip))
-        self._draw_rows(pen)
-        pen.surface.set_clip(clip)
-        if self.view.most_scroll > 0:
-            pen.scroll_bar(self.view)
+        with pen.scrolled(self.view):
+            self._draw_rows(pen)
         board, picture = self._example
         self.stage.painter(board, self.picture_box()).paint(pen.surface, picture)
         draw_note(pen, self.caption_box(), self.note(), False)
