@@ -417,7 +417,7 @@ def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_t
         "    rules = {name for name in BUILT_IN if f'companion.games.{name}.rules' in loaded}\n"
         "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
         "    print(_catalog_of.cache_info().currsize)\n"
-        "    own = ('choice', 'menu', 'start', 'start.last_game', 'start.start')\n"
+        "    own = ('menu', 'start', 'start.last_game', 'start.start')\n"
         "    late = {'_strptime', 'hashlib', 'companion.engine.knowledge',\n"
         "        'companion.lessons.course', 'companion.table.steps', 'companion.ui.play.scene'}\n"
         "    scenes = {name for name in loaded if name.startswith('companion.ui.scenes.')}\n"

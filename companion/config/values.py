@@ -337,10 +337,14 @@ class Config:
         }
         return replace(self, **sections, lamps=lamps)
 
+    def value_of(self, name: str) -> object:
+        """Return what the option *name*, one of the settings screen, is set to."""
+        return getattr(getattr(self, _SECTION_OF[name]), name)
+
     def following(self, name: str) -> Settings:
         """Return the change of the option *name*, one with few values, to the next one of them."""
         values = SETTING_RULES[name].values
-        now = values.index(getattr(getattr(self, _SECTION_OF[name]), name))
+        now = values.index(self.value_of(name))
         change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
         return Settings(**change)
 

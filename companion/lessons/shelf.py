@@ -10,7 +10,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.contract import GamePlugin
 from companion.errors import LessonError, PluginError
 from companion.games import built_in, outside, plugin_of
 from companion.games.outside import PATIENCE_S, LeftOut, in_time
@@ -32,7 +31,7 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
         OptionError: there is no such game.
         LessonError: a file of a game of the program is no lesson.
     """
-    return _shelf_of(plugin_of(game)).lessons
+    return _shelf(plugin_of(game).folder, game).lessons
 
 
 def lesson_problems(game: str) -> tuple[str, ...]:
@@ -41,17 +40,13 @@ def lesson_problems(game: str) -> tuple[str, ...]:
     Raises:
         OptionError: there is no such game.
     """
-    return _shelf_of(plugin_of(game)).problems
+    return _shelf(plugin_of(game).folder, game).problems
 
 
 def lessons_left_out() -> list[LeftOut]:
     """Return the lessons that are left out, each by the name of its game."""
     names = [plugin.game.name for plugin in outside().plugins]
     return [LeftOut(name, problem) for name in names for problem in lesson_problems(name)]
-
-
-def _shelf_of(plugin: GamePlugin) -> Shelf:
-    return _shelf(plugin.folder, plugin.game.name)
 
 
 @cache

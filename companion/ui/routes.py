@@ -23,7 +23,7 @@ from companion.ui.scenes.match import (
     set_table,
     set_up,
 )
-from companion.ui.scenes.match.draft import Draft
+from companion.ui.scenes.match.set_up import Draft
 from companion.ui.scenes.records import records, viewer
 from companion.ui.scenes.settings import settings
 from companion.ui.scenes.start import new_game, start, switch_off

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.ports import ButtonName, Matrix, Press
+from companion.ports import ButtonName, Matrix, Press, Previous
 from companion.ui.desk import Desk, Services
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
@@ -23,7 +23,6 @@ from companion.ui.widgets.events import (
     PointerDown,
     PointerMove,
     PointerUp,
-    Previous,
     Resized,
     SoundDevice,
     Typed,

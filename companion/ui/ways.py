@@ -20,7 +20,7 @@ from companion.storage.playback import Playback
 from companion.table.steps import TableStep
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner
-from companion.words.guide import Told
+from companion.words.parts.set_up import Told
 from companion.words.voice import Voice
 
 GuideStep = Told | TableStep

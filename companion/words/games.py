@@ -1,12 +1,13 @@
-"""The names of games, sides and pieces, each as its game has it."""
+"""The names of games, sides and pieces, each as its game has it, and what a card says of one."""
 
 from __future__ import annotations
 
 from companion.contract import Game, HalfMove, OptionValue, Piece, Side
-from companion.games import GAMES
+from companion.errors import OptionError
+from companion.games import GAMES, known
 from companion.words.game_words import words_of
 from companion.words.parts.panel import PanelRow
-from companion.words.translate import Phrase
+from companion.words.translate import Phrase, ntr, tr
 
 PRESET_HEADING = Phrase("Rule set")
 FORMED = Phrase("Mix all {count} sizes to win")
@@ -51,3 +52,35 @@ def preset_of(game: Game, options: dict[str, OptionValue]) -> str | None:
         if all(whole[key] == options[key] for key in compared):
             return name
     return None
+
+
+def card_text(game: Game) -> str:
+    """Return how many play *game*, and how many minutes it takes where that is told."""
+    plugin = known(game.name)
+    players = _players_text(seat_counts(game))
+    if plugin is None or not plugin.minutes:
+        return players
+    return tr("{players}, about {count} min").format(players=players, count=plugin.minutes)
+
+
+def seat_counts(game: Game) -> tuple[int, ...]:
+    """Return with how many players *game* can be played, as its options decide."""
+    counts = {game.seat_count(game.complete(None))}
+    for spec in game.option_specs:
+        if not isinstance(spec.values, range):
+            counts |= {_count(game, spec.name, value) for value in spec.values}
+    return tuple(sorted(counts - {0}))
+
+
+def _count(game: Game, option: str, value: OptionValue) -> int:
+    try:
+        return game.seat_count(game.complete({option: value}))
+    except OptionError:
+        # It needs another option as well, which is looked at by itself.
+        return 0
+
+
+def _players_text(counts: tuple[int, ...]) -> str:
+    if len(counts) == 1:
+        return ntr("{count} player", "{count} players", counts[0])
+    return tr("{few} or {many} players").format(few=counts[0], many=counts[-1])

@@ -8,7 +8,7 @@ from companion.contract import Board, Position
 from companion.table.steps import Deed, TableStep, side_steps
 from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
-from companion.words.parts.set_up import Told as Told
+from companion.words.parts.set_up import Told
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 

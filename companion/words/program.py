@@ -89,12 +89,8 @@ def player_line(player: str) -> str:
     )
 
 
-def players_text(players: tuple[str, ...]) -> str:
-    """Return who plays, in a few words, seat after seat."""
-    return " – ".join(map(_short_title, players))
-
-
-def _short_title(player: str) -> str:
+def short_title(player: str) -> str:
+    """Return who *player* is, in a word or two."""
     level = level_of(player)
     return player_title(player) if level is None else tr("level {level}").format(level=level)
 

@@ -1,14 +1,13 @@
 import pygame
 import pytest
 
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.widgets.events import (
     Closed,
     EventReader,
     PointerDown,
     PointerMove,
     PointerUp,
-    Previous,
     Resized,
     Wheel,
 )

@@ -12,7 +12,6 @@ from companion.table.steps import (
     set_up_steps,
 )
 from companion.words.guide import (
-    Told,
     restoring_note,
     step_note,
     step_text,
@@ -21,6 +20,7 @@ from companion.words.guide import (
     whole_lines,
     whole_note,
 )
+from companion.words.parts.set_up import Told
 from companion.words.table import MOST_BANNER_CHARACTERS
 from tests.match.playing import wander
 

@@ -148,7 +148,7 @@ class _Painting:
         self._paint_outlines(OutlineKind.LINE)
         for mark in MARKS_OVER_PIECES:
             self._paint_marks(mark)
-        immune, style = self.painter.marks.immune, self.theme.immune_style()
+        immune, style = self.painter.marks.immune, self.theme.style("yellow", "casing_dark")
         for site, value in sorted(self.picture.immune):
             self._paint_outline(site, value, immune, style)
         self._paint_lifted()
@@ -289,7 +289,8 @@ class _Painting:
         style = self.theme.mark_style(mark)
         shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
-            shapes, style = free, self.theme.free_style()
+            # Players know these dots as the blue ones.
+            shapes, style = free, self.theme.style("blue", "casing_light")
         if mark is Mark.HINT:
             pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
             self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
@@ -321,7 +322,7 @@ class _Painting:
         start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
         end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
-        style = self.theme.mark_style(Mark.HINT) if leg.is_hint else self.theme.arrow_style()
+        style = self.theme.style("teal", "casing_light")
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
-from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.widgets.theme import Color
 from companion.words import buttons
 from companion.words.scenes.line import NONE, MenuLine
 
@@ -23,6 +24,55 @@ MOST_ENTRY_H = 96
 
 LEAST_INFO_H = 260
 """What a list in portrait leaves to the words under it: a heading and four lines."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of a menu.
+
+    Attributes:
+        act: what choosing it does; None for a line that only tells something.
+        line: what it means, in a sentence or two.
+        verb: what Confirm does with it, as the button says it.
+        is_ticked: it has been done.
+        swatch: a color that it is about, shown before its title.
+        words: what tells it from other lines, whatever the language, where that is asked.
+    """
+
+    title: str
+    act: Callable[[], None] | None
+    line: str = ""
+    value: str = ""
+    verb: str = ""
+    is_ticked: bool = False
+    swatch: Color | None = None
+    words: MenuLine | None = None
+
+    @classmethod
+    def of(
+        cls,
+        words: MenuLine,
+        act: Callable[[], None] | None,
+        line: str = "",
+        value: str = "",
+        is_ticked: bool = False,
+    ) -> Choice:
+        """Return *words* as a line of a menu, with *line* in place of what they tell."""
+        told = line or words.line()
+        return cls(words.title(), act, told, value, words.verb(), is_ticked, words=words)
+
+
+def next_of(now: Value, offered: Sequence[Value]) -> Value:
+    """Return what follows *now* in *offered*; the first, after the last or what is not in it."""
+    at = offered.index(now) if now in offered else -1
+    return offered[(at + 1) % len(offered)]
+
+
+def next_larger(now: int, offered: Sequence[int]) -> int:
+    """Return the next larger of what is *offered*, the smallest after the largest."""
+    return next((value for value in offered if value > now), offered[0])
 
 
 class MenuScene(Scene):
@@ -56,10 +106,14 @@ class MenuScene(Scene):
         """Return the lines of the menu as they are now."""
         raise NotImplementedError
 
-    def option_choice(self, name: str, words: MenuLine, value: str, line: str = "") -> Choice:
-        """Return the line that sets the option called *name*, which is at *value*, to its next."""
-        change = self.stage.config.following(name)
-        return Choice.of(words, lambda: self.stage.change(change), line, value)
+    def option_choice(self, name: str, words: MenuLine, value: str = "", line: str = "") -> Choice:
+        """Return the line that sets the option called *name* to its next value.
+
+        It is at *value*, without which it is one that is on or off.
+        """
+        config = self.stage.config
+        change, told = config.following(name), value or buttons.on_off(bool(config.value_of(name)))
+        return Choice.of(words, lambda: self.stage.change(change), line, told)
 
     def leave(self) -> None:
         """Do what Back does."""
@@ -130,7 +184,6 @@ class MenuScene(Scene):
         return self.choices[self.list.selected]
 
     def enter(self) -> None:
-        """Show the lines as they are now."""
         self.refresh()
 
     def list_box(self) -> Box:
@@ -172,12 +225,10 @@ class MenuScene(Scene):
         return tuple(choice.title for choice in self.choices)
 
     def note(self) -> str:
-        """Return what the chosen line means."""
         choice = self.chosen()
         return choice.line if choice is not None else ""
 
     def pointed(self) -> str:
-        """Return the chosen line with what it is set to."""
         choice = self.chosen()
         return ", ".join(filter(None, (choice.title, choice.value))) if choice is not None else ""
 
@@ -185,7 +236,6 @@ class MenuScene(Scene):
         return Banner(self.title())
 
     def labels(self) -> Labels:
-        """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
         shortcut, held = self.shortcut(), self.held_shortcut()
@@ -205,7 +255,6 @@ class MenuScene(Scene):
         return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     def press(self, press: Press) -> None:
-        """Walk, take or leave."""
         if is_back(press):
             self.leave()
         elif press.button is ButtonName.NEXT:
@@ -219,7 +268,6 @@ class MenuScene(Scene):
         self.list.step(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Put the cursor on the entry under the finger."""
         if self.list.pointer_down(x, y):
             index = self.list.index_at(x, y)
             if index is not None:
@@ -239,7 +287,6 @@ class MenuScene(Scene):
         self.list.wheel(notches)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the list and what stands beside it."""
         is_large = self.list.entry_h > entry_px(pen.layout)
         size = LARGE_TEXT if is_large else TEXT
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], size)
@@ -281,5 +328,4 @@ class AskScene(MenuScene):
         return self._answers[0].verb
 
     def make_choices(self) -> list[Choice]:
-        """Return the way out and the deed."""
         return [replace(choice, act=self.after_leaving(choice.act)) for choice in self._answers]

@@ -12,7 +12,7 @@ from companion.ui.widgets import events, keyboard
 from companion.ui.widgets.keyboard import PlacedKey, lay_out_typing, place_keys
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL as CANCEL_IT
-from companion.words.scenes import viewer as words
+from companion.words.scenes import records as words
 
 NAMED = {
     keyboard.SHIFT: words.SHIFT,
@@ -74,11 +74,9 @@ class TypingScene(Scene):
         return large if self._is_shifted and len(large) == 1 else key.name
 
     def banner(self) -> Banner:
-        """Return what the text is about."""
         return Banner(self._title)
 
     def note(self) -> str:
-        """Return the text as far as it is typed."""
         return self.text
 
     def labels(self) -> Labels:
@@ -95,7 +93,6 @@ class TypingScene(Scene):
         return (self.focus, self._page)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the text with its cursor, and the keys."""
         box = lay_out_typing(self.stage.layout).text
         pen.panel(box, "note")
         inner = box.inset(pen.layout.px(12), pen.layout.px(8))
@@ -142,11 +139,12 @@ class TypingScene(Scene):
         self._is_shifted = False
 
     def press(self, press: Press) -> None:
-        """Walk over the keys, take one, erase or leave."""
         if opens_menu(press):
             self.stage.pop()
+        elif is_back(press) and self.text:
+            self.text = self.text[:-1]
         elif is_back(press):
-            self._erase_or_leave()
+            self.stage.pop()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
         elif press.button is ButtonName.HINT:
@@ -156,12 +154,6 @@ class TypingScene(Scene):
 
     def previous(self) -> None:
         self._walk(-1)
-
-    def _erase_or_leave(self) -> None:
-        if self.text:
-            self.text = self.text[:-1]
-        else:
-            self.stage.pop()
 
     def _walk(self, by: int) -> None:
         keys = self.keys()
@@ -180,7 +172,6 @@ class TypingScene(Scene):
         ).name
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take the key under the finger."""
         for key in self.keys():
             if key.area.holds(x, y):
                 self._focused = key.name

@@ -6,8 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from companion.ports import ButtonName, Press
-from companion.ports import Previous as Previous
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.lamps.mounting import UPRIGHT, Mounting
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,6 +24,9 @@ ENTRY_PAD = 12
 
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
+
+SHARE_H, LARGE_SHARE_H, PORTRAIT_LARGE_SHARE_H = 46, 72, 104
+"""The height of a sentence over the bar that tells how far something is."""
 
 
 class ButtonLabel(NamedTuple):
@@ -52,7 +56,6 @@ class Entry(NamedTuple):
 
     title: str
     value: str = ""
-    is_strong: bool = False
     swatch: Color | None = None
     is_ticked: bool = False
 
@@ -213,13 +216,19 @@ class Pen:
         self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19
     ) -> None:
         """Draw the entries of *view* that are in sight, the one under the cursor marked."""
+        with self.scrolled(view):
+            for index in view.visible():
+                self._entry(view, index, entries[index], size)
+
+    @contextmanager
+    def scrolled(self, view: ListView) -> Iterator[None]:
+        """Have only the box of *view* drawn in, then show how far it is scrolled, if it can be."""
         clip = self.surface.get_clip()
         self.surface.set_clip(pygame.Rect(view.box).clip(clip))
-        for index in view.visible():
-            self._entry(view, index, entries[index], size)
+        yield
         self.surface.set_clip(clip)
         if view.most_scroll > 0:
-            self.scroll_bar(view)
+            self._scroll_bar(view)
 
     def entry_size(self, view: ListView, longest: str, size: int, least: int) -> int:
         """Return the largest size, up to *size*, in which *longest* has room in *view*."""
@@ -256,12 +265,11 @@ class Pen:
                 anchor="midright",
             )  # fmt: skip
             right = rect.left - pad
-        is_bold = entry.is_strong or is_selected
         size_px = self.layout.text_px(0)
         if self.layout.is_large and self.fonts.width_px(entry.title, size_px, True) > right - x:
             self.paragraph(entry.title, Box(x, box.y, right - x, box.h), 0)
             return
-        self.text(entry.title, (x, box.center[1]), size, width=right - x, is_bold=is_bold)
+        self.text(entry.title, (x, box.center[1]), size, width=right - x, is_bold=is_selected)
 
     def tick(self, center: tuple[int, int], radius: int) -> None:
         """Draw an antialiased tick: the typeface has none."""
@@ -277,7 +285,22 @@ class Pen:
         small = pygame.transform.smoothscale(big, (2 * radius, 2 * radius))
         self.surface.blit(small, small.get_rect(center=center))
 
-    def scroll_bar(self, view: ListView) -> None:
+    def share(self, box: Box, text: str, share: float) -> Box:
+        """Draw *text* over a bar filled to a *share*, 0 .. 1, low in *box*; return the rest."""
+        layout = self.layout
+        large = PORTRAIT_LARGE_SHARE_H if layout.is_portrait else LARGE_SHARE_H
+        h = layout.px(large if layout.is_large else SHARE_H)
+        whole = Box(box.x, box.bottom - h, box.w, h)
+        self.panel(whole)
+        inner = whole.inset(layout.px(12), layout.px(6))
+        bar_h = layout.px(6)
+        self.paragraph(text, inner._replace(h=inner.h - bar_h - layout.px(4)), 15)
+        track = inner._replace(y=inner.bottom - bar_h, h=bar_h)
+        self.fill(track, self.theme.panel_edge)
+        self.fill(track._replace(w=round(track.w * share)), self.theme.commit)
+        return box._replace(h=box.h - h - layout.px(8))
+
+    def _scroll_bar(self, view: ListView) -> None:
         """Draw how far *view* is scrolled, at its right edge."""
         box, width = view.box, self.layout.px(4)
         length = max(self.layout.px(16), round(box.h * box.h / view.content_h))

@@ -148,21 +148,10 @@ class Theme:
 
     def mark_style(self, mark: Mark) -> MarkStyle:
         """Return the colors of *mark*."""
-        return self._style(*MARK_ROLES[mark])
+        return self.style(*MARK_ROLES[mark])
 
-    def immune_style(self) -> MarkStyle:
-        """Return the colors of the outline around an immune piece."""
-        return self._style("yellow", "casing_dark")
-
-    def free_style(self) -> MarkStyle:
-        """Return the colors of the free dots of an area, which players know as the blue ones."""
-        return self._style("blue", "casing_light")
-
-    def arrow_style(self) -> MarkStyle:
-        """Return the colors of an arrow that shows a leg; a harmful one has two heads."""
-        return self._style("teal", "casing_light")
-
-    def _style(self, role: str, casing: str) -> MarkStyle:
+    def style(self, role: str, casing: str) -> MarkStyle:
+        """Return the colors of something drawn as marks are, by their roles."""
         return MarkStyle(self.color(role), self.color(casing))
 
 

@@ -25,11 +25,9 @@ class SidePanel(Protocol):
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Take *rect* of the window as its place."""
-        ...
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw into its place."""
-        ...
 
 
 class Window:

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from companion.ports import ButtonName
 from companion.words.buttons import CHOOSE
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase
 
-TITLE = Phrase("Lamps and buttons")
-LEGEND = MenuLine(
-    TITLE, Phrase("What each light and each button means. The lamps show it."), CHOOSE
+LEGEND = menu_line(
+    "Lamps and buttons", "What each light and each button means. The lamps show it.", CHOOSE
 )
 
 

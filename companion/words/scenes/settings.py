@@ -1,14 +1,14 @@
-"""The words of the settings."""
+"""The words of the settings, and of a screen at which nobody is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.contract import GamePlugin
 from companion.words import buttons
 from companion.words.games import game_title
-from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
-from companion.words.scenes.line import MenuLine, menu_line
+from companion.words.scenes.line import menu_line
 from companion.words.translate import AUTO, Phrase, languages, own_name, tr
 
 LANGUAGE = menu_line(
@@ -72,12 +72,11 @@ FIND_LAMPS = menu_line(
 TOUCH_TEST = menu_line(
     "Touch test", "Touch four targets to see how far off touches are, and fix it.", buttons.TEST
 )
-ABOUT = MenuLine(
-    about.TITLE,
-    Phrase("The version of the program, and who made the games installed alongside it."),
+ABOUT = menu_line(
+    "About this program",
+    "The version of the program, and who made the games installed alongside it.",
     buttons.CHOOSE,
 )
-
 
 SOUND = menu_line(
     "Sound",
@@ -91,6 +90,14 @@ NOTATION = menu_line(
     "Write moves as in the move list, such as c2-c3, instead of in words.",
     buttons.CHANGE,
 )
+
+TOUCH_TO_GO_ON = Phrase("touch anything to go on")
+IDLE = menu_line(
+    "When not in use",
+    "After five minutes: dim and show sample games, go dark, or stay as it is.",
+    buttons.CHANGE,
+)
+IDLE_TITLES = {"show": Phrase("show games"), "dark": Phrase("go dark"), "stay": Phrase("stay")}
 
 
 def evaluation_line(secret: Sequence[str]) -> str:
@@ -111,3 +118,18 @@ def language_title(code: str) -> str:
     if code == AUTO:
         return MACHINES_LANGUAGE()
     return own_name(code) if code in languages() else code
+
+
+def program_text(version: str, rules: str) -> str:
+    """Return which *version* of the program runs, and how its *rules* do."""
+    told = {"rules compiled": tr("rules compiled")}.get(rules, tr("rules not compiled"))
+    return tr("Version {version}, {rules}.\nFree under the MIT license.").format(
+        version=version, rules=told
+    )
+
+
+def maker_text(plugin: GamePlugin) -> str:
+    """Return who made the game *plugin*, under which license, and where it lies."""
+    author, license_name = plugin.author or tr("unknown"), plugin.license or tr("unknown")
+    told = tr("Installed alongside the program.\nMade by: {author}\nLicense: {license}")
+    return told.format(author=author, license=license_name) + f"\n{plugin.folder}"

@@ -57,13 +57,9 @@ def site_text(board: Board, site: Site, standing: Sequence[Piece], game: str, vo
     name = board.name_of(site)
     if not standing:
         return tr("{site}, empty").format(site=name)
-    return tr("{site}, {pieces}").format(site=name, pieces=pieces_text(standing, game, voice))
-
-
-def pieces_text(standing: Sequence[Piece], game: str, voice: Voice) -> str:
-    """Return the pieces of a tower from its top down: ``Black's 1 on White's 3``."""
-    told = [voice.piece(piece, game) for piece in reversed(standing)]
-    return tr(" on ").join(told)
+    # A tower is told from its top down: Black's 1 on White's 3.
+    pieces = tr(" on ").join(voice.piece(piece, game) for piece in reversed(standing))
+    return tr("{site}, {pieces}").format(site=name, pieces=pieces)
 
 
 def places_text(board: Board, sites: Sequence[Site]) -> str:

@@ -1,4 +1,4 @@
-"""The words of the start screen."""
+"""The words of the start screen, and of switching the table off."""
 
 from __future__ import annotations
 
@@ -32,3 +32,17 @@ KEEP_GAME = menu_line("Keep it", "Go back and keep the unfinished game.", button
 ASK_QUIT = Phrase("Leave Board Companion?")
 STAY = menu_line("Stay", "Go back to the start screen.", buttons.STAY)
 DO_QUIT = menu_line("Quit", "You can resume an unfinished game next time.")
+
+ASK_OFF = Phrase("Switch off?")
+ASK_CLOSE = Phrase("Close the program?")
+STAY_ON = menu_line("Cancel", "Go back to where you were.", buttons.CANCEL)
+DO_SWITCH_OFF = menu_line(
+    "Switch off",
+    "Everything is saved and the machine shuts down. Wait until its light "
+    "stops blinking before you cut the power.",
+    Phrase("switch off"),
+)
+CLOSE = menu_line("Close", "Everything is saved. The machine stays on.", Phrase("close"))
+GOING = Phrase("Switching off…")
+REFUSED = Phrase("It cannot be switched off from here: {reason}.")
+UNSAVED = Phrase("The last moves are not saved: {reason}.")

@@ -7,7 +7,7 @@ import pytest
 from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.ui.board.marks import Mark
-from companion.ui.scenes.match.celebration import CELEBRATION_S, FLASH_S
+from companion.ui.scenes.match.game_over import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen
 
 TICK_S = 0.01

@@ -3,8 +3,7 @@ import itertools
 import pygame
 import pytest
 
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import LEAST_INFO_H, AskScene
+from companion.ui.scenes.menu import LEAST_INFO_H, AskScene, Choice
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP
 from tests.ui.layouts import SIZES, assert_sound

@@ -6,9 +6,9 @@ from companion.match.new_match import NewMatch
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
-from companion.words.cards import card_text
 from companion.words.game_words import words_of
 from companion.words.games import (
+    card_text,
     game_title,
 )
 

@@ -44,12 +44,8 @@ def parts_of(pen: Pen, ledge: Box, text: str, note: str) -> LessonParts:
     needed = note_h(pen, layout.note.w, note) if note else 0
     layout = layout.with_note(needed, may_shrink=True)
     moves, head = layout.moves, layout.off_board
-    if moves.h >= _needed_h(pen, moves.w, text):
+    pad, edges = pen.layout.px(10), 2 * pen.layout.px(8)
+    line_h = pen.layout.row_px(18, 14) + pen.layout.px(4)
+    if moves.h >= pen.told_h(text, moves.w - 2 * pad) + line_h + edges:
         return LessonParts(head, moves, layout.note)
     return LessonParts(head._replace(h=0), head._replace(h=moves.bottom - head.y), layout.note)
-
-
-def _needed_h(pen: Pen, width: int, text: str) -> int:
-    inner = width - 2 * pen.layout.px(10)
-    head_h = pen.layout.row_px(18, 14) + pen.layout.px(4)
-    return pen.told_h(text, inner) + head_h + 2 * pen.layout.px(8)

@@ -11,8 +11,7 @@ from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Taught
 from companion.words import buttons
 from companion.words.games import game_line, game_title
@@ -29,7 +28,6 @@ class LearnScene(MenuScene):
     has_picture = True
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each game, with how many of its lessons are done."""
         return list(map(self._choice, taught_games()))
 
     def _choice(self, game: Game) -> Choice:
@@ -102,7 +100,6 @@ class LessonMenuScene(MenuScene):
         return from_data(self.lesson.course.lesson.title)
 
     def make_choices(self) -> list[Choice]:
-        """Return the ways out of the present step."""
         lesson = self.lesson
         before = Choice.of(words.STEP_BEFORE, self.after_leaving(lesson.go_back))
         again = self.after_leaving(partial(lesson.begin, lesson.at))
@@ -131,7 +128,6 @@ class LessonDoneScene(MenuScene):
         return words.LESSON_DONE(title=from_data(self.course.lesson.title))
 
     def make_choices(self) -> list[Choice]:
-        """Return the next lesson if there is one, then what else may follow."""
         choices, to_lesson = [], self.stage.ways.to_lesson
         following = next_lesson(self.course.lesson)
         if following is not None:

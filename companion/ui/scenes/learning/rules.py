@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-
-import pygame
+from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
 from companion.games import GAMES
@@ -12,16 +12,15 @@ from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning.rule_pictures import example_picture
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.rules.page import Page
+from companion.words.rules.page import Page, Paragraph
 from companion.words.rules.pages import rules_pages
 from companion.words.scenes import learning as words
 from companion.words.scenes.speech import sentences
@@ -39,6 +38,9 @@ SWIPE = 70
 
 WHEEL_STEPS = 5
 """A notch of the wheel scrolls so many steps of a list, which are half lines here."""
+
+HALF_LINES = 2
+"""Places are counted in half lines, so that the gap between paragraphs can be one of them."""
 
 
 class ChooseRulesScene(MenuScene):
@@ -63,6 +65,31 @@ class ChooseRulesScene(MenuScene):
     def _read(self, game: Game) -> None:
         board = self.stage.services.library.first_position(game).board
         self.stage.ways.to_rules(game, game.complete(None), board)
+
+
+class Row(NamedTuple):
+    """One line of text; *at* is its top in half lines."""
+
+    text: str
+    at: int
+    is_bold: bool
+    is_aside: bool
+
+
+def page_rows(
+    fonts: Fonts, paragraphs: Sequence[Paragraph], width: float, size_px: int
+) -> list[Row]:
+    """Return *paragraphs* as lines of at most *width* pixels, half a line between two of them."""
+    rows: list[Row] = []
+    at = 0
+    for number, (text, heading, is_aside) in enumerate(paragraphs):
+        at += 1 if number and not is_aside else 0
+        lines = [(heading, True)] if heading else []
+        lines += [(line, False) for line in fonts.lines(text, width, size_px) if text]
+        for line, is_bold in lines:
+            rows.append(Row(line, at, is_bold, is_aside))
+            at += HALF_LINES
+    return rows
 
 
 class RulesScene(Scene):
@@ -121,7 +148,6 @@ class RulesScene(Scene):
         return Box(box.x + edge, box.bottom - edge - h, box.w - 2 * edge, h)
 
     def lay_out(self) -> None:
-        """Break the page into the lines of the layout."""
         layout, fonts = self.stage.layout, self.stage.fonts
         inner = self.text_box().inset(layout.px(16), layout.px(12))
         bottom = self.caption_box().y - layout.px(6) if self.note() else inner.bottom
@@ -131,7 +157,7 @@ class RulesScene(Scene):
         # Beside the bar, where there is one.
         for width in (inner.w, inner.w - layout.px(BAR_W)):
             self._rows = page_rows(fonts, self.page.paragraphs, width, size_px)
-            self.view.count = height_of(self._rows)
+            self.view.count = self._rows[-1].at + HALF_LINES if self._rows else 0
             self.view.place(box, -(-fonts.line_px(size_px) // HALF_LINES))
             if self.view.most_scroll == 0:
                 break
@@ -148,7 +174,6 @@ class RulesScene(Scene):
     # What it says
 
     def banner(self) -> Banner:
-        """Return which page of which game it is, and how to go on."""
         is_last = self.at == len(self.pages) - 1
         what = words.CONFIRM_CLOSES() if is_last else words.CONFIRM_TURNS()
         if self.has_more:
@@ -163,7 +188,6 @@ class RulesScene(Scene):
         )
 
     def labels(self) -> Labels:
-        """Return what the buttons do: turn the pages, leave."""
         back = ButtonLabel(buttons.PAGE_BEFORE() if self.at else buttons.GO_BACK())
         close = buttons.CLOSE()
         if self._is_read:
@@ -180,22 +204,16 @@ class RulesScene(Scene):
         return self.page.example.caption
 
     def pointed(self) -> str:
-        """Return the whole page."""
         parts = [(part.heading, part.text) for part in self.page.paragraphs]
         return sentences([self.page.title, *(text for part in parts for text in part)])
 
     def draw(self, pen: Pen) -> None:
-        """Draw the page and its picture."""
         pen.panel(self.text_box())
         box = self.view.box
         title_y = box.y - pen.layout.text_px(TITLE_H) // 2 - pen.layout.px(2)
         pen.text(self.page.title, (box.x, title_y), TITLE_SIZE, width=box.w, is_bold=True)
-        clip = pen.surface.get_clip()
-        pen.surface.set_clip(pygame.Rect(box).clip(clip))
-        self._draw_rows(pen)
-        pen.surface.set_clip(clip)
-        if self.view.most_scroll > 0:
-            pen.scroll_bar(self.view)
+        with pen.scrolled(self.view):
+            self._draw_rows(pen)
         board, picture = self._example
         self.stage.painter(board, self.picture_box()).paint(pen.surface, picture)
         draw_note(pen, self.caption_box(), self.note(), False)
@@ -211,7 +229,6 @@ class RulesScene(Scene):
     # How it is read
 
     def press(self, press: Press) -> None:
-        """Turn the page, or leave."""
         if opens_menu(press):
             return
         is_end = press.button is ButtonName.CONFIRM and self._is_read
@@ -230,11 +247,9 @@ class RulesScene(Scene):
             self._turn(1)
 
     def previous(self) -> None:
-        """Turn to the page before."""
         self._turn(-1)
 
     def wheel(self, notches: int) -> None:
-        """Scroll a long page, turn a short one."""
         if self.view.most_scroll > 0:
             self.view.wheel(WHEEL_STEPS * notches)
         else:

@@ -7,10 +7,9 @@ from functools import partial
 
 from companion.match.question import Answer
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.legend import LegendScene
 from companion.ui.scenes.match.pause import PauseScene
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.settings.settings import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
 from companion.ui.ways import Played
@@ -19,8 +18,8 @@ from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
 from companion.words.scenes import game as words
 from companion.words.scenes import legend
-from companion.words.scenes.clock import PAUSE
 from companion.words.scenes.start import SETTINGS
+from companion.words.scenes.timing import PAUSE
 
 
 class GameMenuScene(MenuScene):

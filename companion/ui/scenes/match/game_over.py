@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from companion.clock.setting import ClockSetting
 from companion.contract import Outcome, Placement, Side, Site
@@ -10,6 +12,7 @@ from companion.match.entries import HintLimits
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import (
+    Seats,
     is_person,
     other_sides,
     program_at,
@@ -17,14 +20,12 @@ from companion.match.seats import (
     suggested_level,
 )
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.match.celebration import Celebration, celebrated
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.start.players import keep_players
 from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.layout import Box
@@ -41,6 +42,59 @@ LARGE_ENTRY_H = 53
 
 DEAF_S = 1.0
 """A Confirm does nothing so long after the end: it was meant for the game."""
+
+
+CELEBRATION_S: Final = 1.5
+"""How long a won game is celebrated, unless somebody goes on."""
+
+FLASH_S: Final = 0.5
+"""How long a flash takes, the pause after it included: two a second, where three would be safe.
+
+Source: WCAG 2.2, success criterion 2.3.1, three flashes or below threshold.
+"""
+
+LIT_S: Final = 0.3
+"""How much of that is light."""
+
+
+def celebrated(outcome: Outcome, seats: Seats) -> Side | None:
+    """Return the side whose win is celebrated: none in a draw, or where the computer beat you."""
+    winner = outcome.winner
+    return None if winner in seats.obliging and seats.has_person else winner
+
+
+class Celebration:
+    """Flashes for *winner*, or for nobody, from *began_s* on, when the game ended."""
+
+    def __init__(self, winner: Side | None, began_s: float) -> None:
+        self._winner = winner
+        self._began_s = began_s
+        self._was_lit = False
+
+    def end(self) -> None:
+        """Let it be over."""
+        self._winner = None
+
+    def is_on(self, now_s: float) -> bool:
+        """Return whether it goes on."""
+        return self._winner is not None and 0 <= now_s - self._began_s < CELEBRATION_S
+
+    def is_lit(self, now_s: float) -> bool:
+        """Return whether the laurels show at this moment."""
+        return self.is_on(now_s) and (now_s - self._began_s) % FLASH_S < LIT_S
+
+    def update(self, now_s: float) -> bool:
+        """Return whether a flash has begun or ended."""
+        was_lit, self._was_lit = self._was_lit, self.is_lit(now_s)
+        return was_lit is not self._was_lit
+
+    def shown_on(self, picture: BoardPicture, standing: Placement, now_s: float) -> BoardPicture:
+        """Return *picture* with a laurel on each of the winner's pieces while they are lit."""
+        if not self.is_lit(now_s):
+            return picture
+        own = (site for site, tower in standing.items() if tower[-1].side == self._winner)
+        marks = {**picture.marks, **dict.fromkeys(own, frozenset({Mark.WIN}))}
+        return replace(picture, marks=marks)
 
 
 class GameOverScene(MenuScene):
@@ -68,7 +122,6 @@ class GameOverScene(MenuScene):
         return outcome
 
     def banner(self) -> Banner:
-        """Return who won."""
         winner = self._outcome.winner
         color = self._view.side_color(winner) if winner is not None else None
         return Banner(
@@ -76,7 +129,6 @@ class GameOverScene(MenuScene):
         )
 
     def note(self) -> str:
-        """Return how the game ended, how many hints were used, and that it is kept."""
         how = how_text(self._outcome, self.match.header.players, self.match.game.name)
         kept = words.KEPT() if self._record else words.NOT_SAVED()
         used = used_text(self.match.hints.used, self.match.game.name)
@@ -130,7 +182,6 @@ class GameOverScene(MenuScene):
         return self._celebration.shown_on(picture, standing, now_s)
 
     def update(self, now_s: float) -> None:
-        """Celebrate for a moment."""
         if self._celebration.update(now_s):
             self.stage.redraw()
         super().update(now_s)
@@ -177,7 +228,6 @@ class GameOverScene(MenuScene):
         self.list.place(Box(info.x, info.y, info.w + gap, rows * entry_h), entry_h, columns)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the board, the choice, who won and how."""
         self._view.draw_board(pen, self.picture(self.stage.now_s))
         pen.list(self.list, [Entry(line.title, line.value) for line in self.choices], 18)
         info = self.stage.layout.info
@@ -231,6 +281,5 @@ class GameOverScene(MenuScene):
         self.stage.ways.to_taken_back(match, answer, stood)
 
     def leave(self) -> None:
-        """Go to the start screen."""
         self.stage.services.library.finish(self.match)
         self.stage.ways.to_start()

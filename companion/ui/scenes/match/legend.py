@@ -10,8 +10,7 @@ from companion.ports import ButtonName
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PALETTES
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.buttons import button_title
 from companion.words.scenes import legend as words
 
@@ -38,7 +37,7 @@ class LegendScene(MenuScene):
     """A line for each button and each light, which is on the board for the chosen line."""
 
     name = "legend"
-    heading = words.TITLE
+    heading = words.LEGEND.title
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
@@ -49,19 +48,15 @@ class LegendScene(MenuScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return a few dots with the light of the chosen line, none for a button."""
-        mark = self._chosen_mark()
-        if mark is None:
+        at = self.list.selected
+        if at is None or at < len(ButtonName):
             return BoardPicture()
+        mark = list(OF_MARKS)[at - len(ButtonName)]
         count = len(self._board)
         sites = {count * part // LIT + count // (2 * LIT) for part in range(LIT)}
         return BoardPicture(marks=dict.fromkeys(sites, frozenset({mark})))
 
-    def _chosen_mark(self) -> Mark | None:
-        at = self.list.selected
-        return None if at is None or at < len(ButtonName) else list(OF_MARKS)[at - len(ButtonName)]
-
     def make_choices(self) -> list[Choice]:
-        """Return the buttons, then the lights."""
         leds = self.stage.config.leds
         is_usual = leds.colors == "standard" and not leds.calm
         glows = PALETTES[leds.colors]

@@ -13,8 +13,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -114,7 +113,6 @@ class OutOfStepScene(MenuScene):
         return places_picture(self._chosen_standing())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw how the table would stand over what the chosen line means."""
         position, standing = self.match.position, self._chosen_standing()
         is_turned = self.stage.is_turned(self.match)
         draw_board_over_text(pen, self.stage, box, position, self.note(), standing, is_turned)

@@ -10,8 +10,7 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.scenes import clock as words
-from companion.words.scenes.timing import clock_names
+from companion.words.scenes import timing as words
 from companion.words.voice import Voice
 
 
@@ -28,7 +27,6 @@ class PauseScene(Scene):
         return Banner(words.PAUSED())
 
     def note(self) -> str:
-        """Return how to go on."""
         return words.PAUSED_NOTE()
 
     def labels(self) -> Labels:
@@ -36,14 +34,13 @@ class PauseScene(Scene):
         return (ButtonLabel(on), NOTHING, NOTHING, ButtonLabel(on, True))
 
     def draw(self, pen: Pen) -> None:
-        """Draw the faces where the board was, and how to go on."""
         layout, match, times = self.stage.layout, self.match, self.match.times
         pen.panel(layout.info, "note")
         inner = layout.info.inset(layout.px(16), layout.px(14))
         pen.paragraph(self.note(), inner, 20, "note_text")
         if times is not None:
             voice = Voice(match.seats, self.stage.config.screen.notation)
-            names = clock_names(match.header.players, match.game.name, voice)
+            names = words.clock_names(match.header.players, match.game.name, voice)
             faces = times.faces(match.position.side, match.used_ms)
             draw_faces(pen, self._boxes(), faces, names, None)
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Read
 from companion.words import buttons
 from companion.words.scenes import sound
@@ -34,7 +33,6 @@ class ReadingScene(MenuScene):
         self._match = match
 
     def make_choices(self) -> list[Choice]:
-        """Return what there is to read, and the ways that holding a button leads otherwise."""
         half, voice = self._match.half, Voice(self._match.seats)
         game = self._match.game.name
         told = words.reading(self._match.position.board, half.pieces(), game, voice)

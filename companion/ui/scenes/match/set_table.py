@@ -23,13 +23,13 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.guide import (
     STEP_COUNTER,
-    Told,
     set_text,
     step_note,
     step_text,
     told_after,
     told_before,
 )
+from companion.words.parts.set_up import Told
 from companion.words.table import beside_text
 
 LINE_DESIGN_PX = 28
@@ -88,6 +88,10 @@ class SetTableScene(Scene):
         """Return the step that is shown."""
         return self.steps[self.at]
 
+    @property
+    def _is_last(self) -> bool:
+        return self.at == len(self.steps) - 1
+
     def stamp(self) -> object:
         return self.at
 
@@ -111,33 +115,26 @@ class SetTableScene(Scene):
         return STEP_COUNTER(number=self.at + 1, count=len(self.steps))
 
     def labels(self) -> Labels:
-        """Return what the buttons do: the next step, or what follows the last one."""
-        is_last = self.at == len(self.steps) - 1
         return (
             ButtonLabel(buttons.PREVIOUS() if self.at else buttons.GO_BACK()),
-            NOTHING if is_last else ButtonLabel(buttons.SKIP_THE_REST()),
+            NOTHING if self._is_last else ButtonLabel(buttons.SKIP_THE_REST()),
             NOTHING,
-            ButtonLabel(self._then_label if is_last else buttons.DONE(), True),
+            ButtonLabel(self._then_label if self._is_last else buttons.DONE(), True),
         )
 
     def note(self) -> str:
-        """Return where exactly, and what else helps."""
         step = self.step
         if isinstance(step, Told):
             return step.note
         return step_note(step, self.match.game.name, self._view.board, self._seed)
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the table at this step, with the places that it concerns marked."""
         step = self.step
         if isinstance(step, TableStep):
             return step_picture(step)
-        return BoardPicture(placement=self._standing_around())
-
-    def _standing_around(self) -> Placement:
-        """Return what stands while something is done beside the board."""
+        # What stands does not change while something is done beside the board.
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
-        return before[-1].standing if before else {}
+        return BoardPicture(placement=before[-1].standing if before else {})
 
     def table(self) -> TableView:
         return self._view
@@ -151,7 +148,6 @@ class SetTableScene(Scene):
         return Beside(beside, beside_text)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the board, what lies beside it, the steps, and the note."""
         layout, view = self.stage.layout, self._view
         picture = self.picture(self.stage.now_s)
         view.draw_board(pen, picture, self._beside(picture.placement))
@@ -187,13 +183,18 @@ class SetTableScene(Scene):
             pen.text(self._line(step), (x, y), 17, role, box.w - 2 * pad, is_now)
 
     def press(self, press: Press) -> None:
-        """Go on, go back, or skip the rest."""
         if is_back(press):
-            self._previous_step()
-        elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
+            if self.at == 0:
+                self.stage.pop()
+            else:
+                self.at -= 1
+        elif press.button is ButtonName.NEXT and not self._is_last:
             self._then()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
-            self._next_step()
+            if self._is_last:
+                self._then()
+            else:
+                self.at += 1
 
     def update(self, now_s: float) -> None:
         """Go on where the sensors under the board have seen what was to be done."""
@@ -201,19 +202,7 @@ class SetTableScene(Scene):
             return
         while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
             self.stage.redraw()
-            if self.at + 1 == len(self.steps):
+            if self._is_last:
                 self._then()
                 return
             self.at += 1
-
-    def _previous_step(self) -> None:
-        if self.at == 0:
-            self.stage.pop()
-        else:
-            self.at -= 1
-
-    def _next_step(self) -> None:
-        if self.at + 1 < len(self.steps):
-            self.at += 1
-        else:
-            self._then()

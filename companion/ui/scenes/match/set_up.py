@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from companion.contract import Placement
 from companion.match.match import Match
+from companion.match.new_match import NewMatch
+from companion.match.seats import seated
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
@@ -15,21 +17,66 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
-from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.match.set_table import (
     LINE_DESIGN_PX,
     PORTRAIT_LINE_DESIGN_PX,
     SetTableScene,
 )
 from companion.ui.scenes.start.last_game import kept_text
+from companion.ui.scenes.start.players import against, keep_players, possible_levels
 from companion.ui.sound.narrator import Topic
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.guide import Told, whole_lines, whole_note
+from companion.words.guide import whole_lines, whole_note
+from companion.words.parts.set_up import Told
 from companion.words.scenes import game as words
+from companion.words.scenes.new_game import opponents_line
 from companion.words.table import beside_text
+
+
+class Draft:
+    """What was chosen of a game: its rules, its players, its clock.
+
+    Attributes:
+        match: the match as it would begin, kept nowhere.
+        is_changed: whether other players than those chosen before have stepped in.
+    """
+
+    is_changed = False
+
+    def __init__(self, stage: Desk, new: NewMatch) -> None:
+        players = seated(new.players, new.game.seat_count(new.options))
+        self._stage = stage
+        self._new = new._replace(players=players)
+        levels = possible_levels(new.game, new.options)
+        offered = tuple(against(level, players) for level in levels)
+        self._offered = offered if players in offered else (players, *offered)
+        self.match = stage.services.library.draft(self._new)
+
+    @property
+    def has_others(self) -> bool:
+        """Return whether somebody else could play."""
+        return len(self._offered) > 1
+
+    def told(self) -> str:
+        """Return who plays, as a line of the screen."""
+        return opponents_line(self._new.players, self._new.game.name)
+
+    def step(self, by: int) -> None:
+        """Have others play: two people, then one against the computer, level by level."""
+        at = self._offered.index(self._new.players) + by
+        self._new = self._new._replace(players=self._offered[at % len(self._offered)])
+        self.is_changed = True
+        self.match = self._stage.services.library.draft(self._new)
+
+    def begin(self) -> Match:
+        """Return the match begun; players that were changed here are those chosen last."""
+        new = self._new
+        if self.is_changed:
+            keep_players(self._stage, new.players)
+        return self._stage.services.library.start(new)
 
 
 class SetUpScene(Scene):
@@ -81,7 +128,6 @@ class SetUpScene(Scene):
         return self._lines
 
     def pointed(self) -> str:
-        """Return who plays."""
         return self.draft.told() if self.draft is not None else ""
 
     @property
@@ -103,7 +149,6 @@ class SetUpScene(Scene):
         )
 
     def note(self) -> str:
-        """Return what else is to be known before the game."""
         told = whole_note(self._beside_board, self._seed, has_pieces=bool(self._standing))
         if self.draft is None:
             return told
@@ -119,7 +164,6 @@ class SetUpScene(Scene):
         return self._view
 
     def draw(self, pen: Pen) -> None:
-        """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
         picture = replace(self.picture(self.stage.now_s), marks={})
         off = Beside(self.match.position.off_board(), beside_text)
@@ -128,7 +172,6 @@ class SetUpScene(Scene):
         draw_note(pen, rest, self.note(), False)
 
     def press(self, press: Press) -> None:
-        """Go on, go back, have others play, or set the pieces one by one."""
         if is_back(press):
             if self.draft is None:
                 self.stage.ways.to_start()
@@ -152,7 +195,6 @@ class SetUpScene(Scene):
             self.stage.push(walk)
 
     def previous(self) -> None:
-        """Have those before play."""
         self._have_others_play(-1)
 
     def update(self, now_s: float) -> None:

@@ -13,18 +13,16 @@ from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import has_text_below, paint_small
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
-from companion.words.buttons import on_off
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes import results
-from companion.words.scenes.opponents import players_line
+from companion.words.scenes.new_game import players_line
 from companion.words.translate import from_data
 
 LEAST_STORY = 15
@@ -58,7 +56,6 @@ class RecordsScene(MenuScene):
         return words.WHICH() if self.shelf else words.NO_RECORDS()
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for the samples and one for each record."""
         return [*self._heads(), *map(self._choice, self.shelf)]
 
     def _heads(self) -> list[Choice]:
@@ -108,7 +105,6 @@ class RecordsScene(MenuScene):
         return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the last position of the chosen record over its story."""
         path, gap = self._path(), pen.layout.px(10)
         if not has_text_below(pen.layout, box):
             view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
@@ -129,7 +125,6 @@ class RecordsScene(MenuScene):
             pen.paragraph(self.note(), inner, 17, least=LEAST_STORY)
 
     def is_waiting(self) -> bool:
-        """Return whether a last position is being found."""
         return self._peek is not None and not self._is_drawn
 
     def update(self, now_s: float) -> None:
@@ -190,9 +185,7 @@ class ResultsScene(MenuScene):
         return results.RESULTS.title() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each pair and game, then the one that tells ratings."""
-        has_ratings = self.stage.config.play.rating
-        ratings = self._ratings if has_ratings else {}
+        ratings = self._ratings if self.stage.config.play.rating else {}
         lines = [
             Choice(
                 results.pair_title(score),
@@ -202,7 +195,7 @@ class ResultsScene(MenuScene):
             )
             for score in self._scores
         ]
-        return [*lines, self.option_choice("rating", results.RATINGS, on_off(has_ratings))]
+        return [*lines, self.option_choice("rating", results.RATINGS)]
 
 
 class FaultScene(MenuScene):
@@ -223,7 +216,6 @@ class FaultScene(MenuScene):
         return words.ASK_GOOD_PART() if self._may_open else words.NO_GOOD_PART()
 
     def make_choices(self) -> list[Choice]:
-        """Return the way out, and the good part where it may be had."""
         told = f"{self._path.name}:\n{self._problem}"
         leave = Choice.of(words.LEAVE_IT, self.leave, told)
         if not self._may_open:

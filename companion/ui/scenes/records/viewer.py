@@ -30,7 +30,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words import playback as words
 from companion.words.games import side_name
-from companion.words.scenes.viewer import FIRST_ENTRY
+from companion.words.scenes.records import FIRST_ENTRY
 from companion.words.table import rack_text
 from companion.words.voice import Voice
 
@@ -100,7 +100,6 @@ class ViewerScene(Scene):
         return self.playback.position.game
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the board at the cursor, pieces gliding there."""
         picture = playback_picture(self.playback)
         return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
@@ -115,7 +114,6 @@ class ViewerScene(Scene):
         return self.stage.painter(self.board(), self.stage.layout.board, is_turned, sizes=sizes)
 
     def banner(self) -> Banner:
-        """Return which move the cursor is at."""
         playback = self.playback
         number = playback.ply + bool(playback.leg)
         text, _ = self._in_words()
@@ -140,7 +138,6 @@ class ViewerScene(Scene):
         return Voice(is_notated=self.stage.config.screen.notation)
 
     def note(self) -> str:
-        """Return the comment at the cursor, or what the last move did."""
         return self._in_words()[1]
 
     def _marks_note(self) -> str:
@@ -192,7 +189,6 @@ class ViewerScene(Scene):
         return tuple(Key(*key, box) for key, box in zip(keys, self.places().row, strict=True))
 
     def draw(self, pen: Pen) -> None:
-        """Draw board, keys, moves, and what is off the board or in a hand."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind.has_racks:
@@ -205,10 +201,8 @@ class ViewerScene(Scene):
             self._draw_dominoes(pen, self.stage.layout.off_board, row)
         else:
             draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
-        draw_note(pen, self.places().note, self.note(), self._is_at_fault())
-
-    def _is_at_fault(self) -> bool:
-        return self.playback.is_at_end and bool(self.playback.course.fault)
+        is_at_fault = self.playback.is_at_end and bool(self.playback.course.fault)
+        draw_note(pen, self.places().note, self.note(), is_at_fault)
 
     def _draw_keys(self, pen: Pen) -> None:
         for key in self.keys():
@@ -254,7 +248,6 @@ class ViewerScene(Scene):
     # Input
 
     def press(self, press: Press) -> None:
-        """Step, play or leave; the long press of Back opens the menu."""
         if opens_menu(press):
             self.playback.pause()
             self.stage.push(ViewerMenuScene(self.stage, self))
@@ -326,7 +319,6 @@ class ViewerScene(Scene):
         self._motion = Motion(legs, self.stage.now_s) if legs else None
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take a key, or take hold of the moves."""
         for key in self.keys():
             if key.box.holds(x, y):
                 key.act()
@@ -337,7 +329,6 @@ class ViewerScene(Scene):
         self.list.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
-        """Show the board after the move under the finger."""
         index = self.list.pointer_up(x, y)
         if index is not None:
             self.jump(index)
@@ -349,7 +340,6 @@ class ViewerScene(Scene):
         return self.playback.is_playing
 
     def update(self, now_s: float) -> None:
-        """Let pieces glide, and the game go on by itself."""
         if self._motion is not None:
             self.stage.redraw()
             if not self._motion.is_over(now_s):

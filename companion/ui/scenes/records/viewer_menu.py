@@ -8,8 +8,7 @@ from pathlib import Path
 from companion.engine.turning_points import TurningPoint
 from companion.ui.board.pictures import playback_picture
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import AskScene, MenuScene
+from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.scenes.records.analysis import Analysis, is_open
 from companion.ui.scenes.records.export import png_of
 from companion.ui.scenes.start.players import PlayersScene, chosen_players
@@ -25,7 +24,7 @@ from companion.words.playback import (
     speed_text,
 )
 from companion.words.program import NOT_ANALYZED, fault_reason
-from companion.words.scenes import viewer as words
+from companion.words.scenes import records as words
 from companion.words.scenes.start import KEEP_GAME
 
 

@@ -12,19 +12,16 @@ from companion.games import GAMES, left_out, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
-from companion.ui.scenes.choice import Choice, next_larger
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_larger
 from companion.ui.scenes.settings.calibration import ChooseCalibrationScene
 from companion.ui.scenes.settings.tables import TablesScene
 from companion.ui.scenes.settings.touch_test import TouchTestScene
 from companion.ui.sound.sounds import Cue
-from companion.words.buttons import on_off
 from companion.words.games import game_title
 from companion.words.notices import LEFT_OUT
-from companion.words.scenes import about, sound
 from companion.words.scenes import settings as words
+from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
-from companion.words.scenes.idle import IDLE, IDLE_TITLES
 from companion.words.scenes.speech import fault_text
 from companion.words.scenes.start import SETTINGS
 from companion.words.scenes.tables import TABLES
@@ -63,20 +60,15 @@ class SettingsScene(MenuScene):
             volume_choice(stage),
             Choice.of(sound.VOICE, lambda: stage.push(VoiceScene(stage))),
             self.option_choice("colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
-            self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
-            self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
-            self.option_choice("large_text", words.LARGE_TEXT, on_off(screen.large_text)),
+            self.option_choice("calm", words.CALM_LAMPS),
+            self.option_choice("last_seconds", words.LAST_SECONDS),
+            self.option_choice("large_text", words.LARGE_TEXT),
             self.option_choice("theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
-            self.option_choice("animation", words.MOTION, on_off(screen.animation)),
-            self.option_choice(
-                "evaluation",
-                words.EVALUATION,
-                on_off(screen.evaluation),
-                words.evaluation_line(_without_bar()),
-            ),
+            self.option_choice("animation", words.MOTION),
+            self.option_choice("evaluation", words.EVALUATION, line=_evaluation_line()),
             self.option_choice("panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
-            self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
-            self.option_choice("idle", IDLE, IDLE_TITLES[screen.idle]()),
+            self.option_choice("notation", words.NOTATION),
+            self.option_choice("idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
             Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
@@ -96,7 +88,6 @@ class LanguageScene(MenuScene):
     heading = words.LANGUAGE.title
 
     def make_choices(self) -> list[Choice]:
-        """Return the languages, each by its own name, the one in force ticked."""
         now = self.stage.config.screen.language
         return [
             Choice(
@@ -121,25 +112,19 @@ class VoiceScene(MenuScene):
     heading = sound.VOICE.title
 
     def make_choices(self) -> list[Choice]:
-        """Return each thing that may be spoken, and whether it is; why nothing can be first."""
         voice, speech = self.stage.config.sound, self.stage.services.speech
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
         return [
             self.option_choice("voice", sound.SOURCE, sound.SOURCES[voice.voice](), trouble),
-            *(
-                self.option_choice(name, line, on_off(is_on))
-                for name, line, is_on in (
-                    ("speak_everything", sound.EVERYTHING, voice.speak_everything),
-                    ("speak_moves", sound.MOVES, voice.speak_moves),
-                    ("speak_turns", sound.TURNS, voice.speak_turns),
-                    ("speak_refusals", sound.REFUSALS, voice.speak_refusals),
-                    ("speak_table", sound.TABLE, voice.speak_table),
-                    ("speak_hints", sound.HINTS, voice.speak_hints),
-                    ("speak_results", sound.RESULTS, voice.speak_results),
-                    ("speak_clock", sound.CLOCK, voice.speak_clock),
-                )
-            ),
+            self.option_choice("speak_everything", sound.EVERYTHING),
+            self.option_choice("speak_moves", sound.MOVES),
+            self.option_choice("speak_turns", sound.TURNS),
+            self.option_choice("speak_refusals", sound.REFUSALS),
+            self.option_choice("speak_table", sound.TABLE),
+            self.option_choice("speak_hints", sound.HINTS),
+            self.option_choice("speak_results", sound.RESULTS),
+            self.option_choice("speak_clock", sound.CLOCK),
         ]
 
 
@@ -147,14 +132,13 @@ class AboutScene(MenuScene):
     """A line for the program, for each game from outside, and for each that is left out."""
 
     name = "about"
-    heading = about.TITLE
+    heading = words.ABOUT.title
 
     def make_choices(self) -> list[Choice]:
-        """Return lines that only tell something."""
         return [
-            Choice("Board Companion", None, about.program_text(version(), RULES_TEXT), version()),
+            Choice("Board Companion", None, words.program_text(version(), RULES_TEXT), version()),
             *(
-                Choice(game_title(plugin.game.name), None, about.maker_text(plugin))
+                Choice(game_title(plugin.game.name), None, words.maker_text(plugin))
                 for plugin in outside().plugins
             ),
             *(
@@ -177,8 +161,8 @@ def volume_choice(stage: Desk) -> Choice:
     return Choice.of(words.SOUND, louder, line, words.volume_title(volume))
 
 
-def _without_bar() -> list[str]:
-    """Return the names of the games in which hands are secret."""
-    return [
-        name for name, game in GAMES.items() if game.hands(game.complete(None)) is not Hands.OPEN
-    ]
+def _evaluation_line() -> str:
+    """Return what the evaluation bar tells, and the games without it: there hands are secret."""
+    return words.evaluation_line(
+        [name for name, game in GAMES.items() if game.hands(game.complete(None)) is not Hands.OPEN]
+    )

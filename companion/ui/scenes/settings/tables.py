@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.endgames import Endgames
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import tables as words
@@ -23,7 +21,6 @@ class TablesScene(MenuScene):
     _shown: tuple[float, bool] | None = None
 
     def make_choices(self) -> list[Choice]:
-        """Return what is known, and what may be built, of each game that has tables."""
         # Imported here, as all of the search is, behind the first picture.
         from companion.engine.knowledge import games_with_tables
 
@@ -56,7 +53,6 @@ class TablesScene(MenuScene):
         return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
 
     def update(self, now_s: float) -> None:
-        """Show how far the table is that is being built, or that it is there."""
         super().update(now_s)
         build = self.stage.services.tables.build
         state = (build.share, build.is_over) if build is not None else None
@@ -65,9 +61,8 @@ class TablesScene(MenuScene):
             self.refresh()
 
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw what the chosen line means, over a bar while a table is being built."""
         build = self.stage.services.tables.running()
         if build is not None:
             told = words.building_text(build.game, build.share)
-            box = draw_share(pen, box, told, build.share)
+            box = pen.share(box, told, build.share)
         super().draw_info(pen, box)

@@ -12,8 +12,7 @@ from companion.ui.panels.panels import paint_small
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import Pen
-from companion.words.cards import card_text
-from companion.words.games import game_line, game_title
+from companion.words.games import card_text, game_line, game_title
 
 COLUMNS = 2
 ROWS = 3
@@ -45,18 +44,14 @@ class GameCards:
 
     def draw(self, pen: Pen, view: ListView) -> None:
         """Draw the cards in sight, the one under the cursor marked."""
-        clip = pen.surface.get_clip()
-        pen.surface.set_clip(pygame.Rect(view.box).clip(clip))
-        for index in view.visible():
-            box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
-            is_wide = view.columns == 1 or box.w > view.box.w // view.columns
-            is_selected = index == view.selected
-            pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
-            draw = self._draw_wide if is_wide else self._draw_card
-            draw(pen, box, self._games[index])
-        pen.surface.set_clip(clip)
-        if view.most_scroll > 0:
-            pen.scroll_bar(view)
+        with pen.scrolled(view):
+            for index in view.visible():
+                box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
+                is_wide = view.columns == 1 or box.w > view.box.w // view.columns
+                edge = "text" if index == view.selected else None
+                pen.panel(box, "choice" if index == view.selected else "panel", edge)
+                draw = self._draw_wide if is_wide else self._draw_card
+                draw(pen, box, self._games[index])
 
     def _draw_card(self, pen: Pen, box: Box, game: Game) -> None:
         """Draw a card of two in a row: the board over its name."""

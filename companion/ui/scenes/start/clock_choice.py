@@ -15,20 +15,12 @@ from companion.clock.setting import (
 )
 from companion.contract import Side
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice, next_larger, next_of
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_larger, next_of
 from companion.words import buttons
 from companion.words.games import game_title, side_name
 from companion.words.phrases import capitalized
-from companion.words.scenes import clock as words
+from companion.words.scenes import timing as words
 from companion.words.scenes.line import MenuLine
-from companion.words.scenes.timing import (
-    KIND_LINES,
-    KIND_TITLES,
-    duration,
-    setting_line,
-    setting_title,
-)
 
 TakeClock: TypeAlias = Callable[[ClockSetting | None], None]
 
@@ -42,6 +34,8 @@ PRESETS: Final = tuple(
 
 MAIN_MINUTES: Final = (0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 45, 60, 90, 120, 180)
 EXTRA_SECONDS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300)
+MAIN_MS: Final = tuple(minutes * MINUTE_MS for minutes in MAIN_MINUTES)
+EXTRA_MS: Final = tuple(seconds * SECOND_MS for seconds in EXTRA_SECONDS)
 OFFERED_PERIODS: Final = (1, 2, 3, 5, 10)
 
 PLAIN: Final = TimeControl(ClockKind.MAIN, 10 * MINUTE_MS)
@@ -58,14 +52,14 @@ EXTRA_OF: Final = {
 
 def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock) -> Choice:
     """Return the line of a menu that leads to the choice of a clock."""
-    told = setting_line(setting, game)
+    told = words.setting_line(setting, game)
     if setting is not None:
         told = f"{told}\n{words.CLOCK.line()}"
     return Choice.of(
         words.CLOCK,
         lambda: stage.push(ClockScene(stage, setting, game, take)),
         told,
-        setting_title(setting),
+        words.setting_title(setting),
     )
 
 
@@ -86,7 +80,6 @@ class ClockScene(MenuScene):
         return words.WHICH(game=game_title(self._game))
 
     def enter(self) -> None:
-        """Begin on the clock that is set."""
         if self.list.selected is None:
             offered = (None, *PRESETS)
             is_own = self.setting not in offered
@@ -101,8 +94,8 @@ class ClockScene(MenuScene):
             Choice.of(
                 words.OWN,
                 self._to_own,
-                f"{setting_line(own, self._game)}\n{words.OWN.line()}" if own else "",
-                setting_title(own) if own else "",
+                f"{words.setting_line(own, self._game)}\n{words.OWN.line()}" if own else "",
+                words.setting_title(own) if own else "",
                 is_ticked=own is not None,
             ),
         ]
@@ -112,8 +105,8 @@ class ClockScene(MenuScene):
             self._take(setting)
             self.stage.pop()
 
-        title = capitalized(setting_title(setting)) if setting else words.NO_CLOCK()
-        line = setting_line(setting, self._game)
+        title = capitalized(words.setting_title(setting)) if setting else words.NO_CLOCK()
+        line = words.setting_line(setting, self._game)
         is_ticked = setting == self.setting
         return Choice(title, choose, line, verb=buttons.CHOOSE(), is_ticked=is_ticked)
 
@@ -143,7 +136,6 @@ class OwnClockScene(MenuScene):
         return words.WHICH_OWN(game=game_title(self._game))
 
     def make_choices(self) -> list[Choice]:
-        """Return the lines of both sides, or of each."""
         value = words.ALIKE() if self._is_alike else words.APART()
         sides: Sequence[Side] = (0,) if self._is_alike else (0, 1)
         lines = [line for side in sides for line in self._lines(side)]
@@ -161,17 +153,21 @@ class OwnClockScene(MenuScene):
 
     def _lines(self, side: Side) -> list[Choice]:
         control = self.setting[side]
-        lines = [self._line(side, words.KIND, KIND_TITLES[control.kind](), _next_kind(control))]
+        kind = words.KIND_TITLES[control.kind]()
+        lines = [self._line(side, words.KIND, kind, _next_kind(control))]
         if control.kind is not ClockKind.MOVE:
-            main = duration(control.main_ms)
-            lines.append(self._line(side, words.MAIN, main, _next_main(control)))
+            # What gives no time beside it is not offered without one.
+            offered = MAIN_MS if control.kind in EXTRA_OF else MAIN_MS[1:]
+            following = control._replace(main_ms=next_larger(control.main_ms, offered))
+            lines.append(self._line(side, words.MAIN, words.duration(control.main_ms), following))
         if control.kind in EXTRA_OF:
             line, _ = EXTRA_OF[control.kind]
-            extra = duration(control.extra_ms)
-            lines.append(self._line(side, line, extra, _next_extra(control)))
+            following = control._replace(extra_ms=next_larger(control.extra_ms, EXTRA_MS))
+            lines.append(self._line(side, line, words.duration(control.extra_ms), following))
         if control.kind is ClockKind.BYO_YOMI:
-            periods = str(control.periods)
-            lines.append(self._line(side, words.PERIODS, periods, _next_periods(control)))
+            periods = control.periods
+            following = control._replace(periods=next_larger(periods, OFFERED_PERIODS))
+            lines.append(self._line(side, words.PERIODS, str(periods), following))
         return lines
 
     def _line(self, side: Side, line: MenuLine, value: str, following: TimeControl) -> Choice:
@@ -179,7 +175,7 @@ class OwnClockScene(MenuScene):
         title = line.title()
         if not self._is_alike:
             title = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
-        told = "\n".join(filter(None, (line.line(), KIND_LINES[self.setting[side].kind]())))
+        told = "\n".join(filter(None, (line.line(), words.KIND_LINES[self.setting[side].kind]())))
         return Choice(title, lambda: self._set(side, following), told, value, verb=line.verb())
 
 
@@ -192,18 +188,3 @@ def _next_kind(control: TimeControl) -> TimeControl:
     return TimeControl(
         kind, main_ms, proposed_s * SECOND_MS, 3 if kind is ClockKind.BYO_YOMI else 0
     )
-
-
-def _next_main(control: TimeControl) -> TimeControl:
-    least = 0 if control.kind in EXTRA_OF else 1
-    offered = [minutes * MINUTE_MS for minutes in MAIN_MINUTES if minutes >= least]
-    return control._replace(main_ms=next_larger(control.main_ms, offered))
-
-
-def _next_extra(control: TimeControl) -> TimeControl:
-    offered = [seconds * SECOND_MS for seconds in EXTRA_SECONDS]
-    return control._replace(extra_ms=next_larger(control.extra_ms, offered))
-
-
-def _next_periods(control: TimeControl) -> TimeControl:
-    return control._replace(periods=next_larger(control.periods, OFFERED_PERIODS))

@@ -13,8 +13,7 @@ from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
-from companion.ui.scenes.choice import Choice, next_of
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, next_of
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
@@ -25,9 +24,7 @@ from companion.words.game_words import words_of
 from companion.words.games import PRESET_HEADING, game_line, game_title, preset_of, side_name
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
-from companion.words.scenes.clock import CLOCK
-from companion.words.scenes.opponents import opponents_line, opponents_title
-from companion.words.scenes.timing import setting_title
+from companion.words.scenes.timing import CLOCK, setting_title
 from companion.words.table import SET_UP_NUMBER
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
@@ -56,7 +53,6 @@ class ChooseGameScene(MenuScene):
         ]
 
     def enter(self) -> None:
-        """Begin on the game that was begun last."""
         last = last_match(self.stage)
         if self.list.selected is None and last is not None:
             self.list.selected = list(GAMES).index(last.game.name)
@@ -71,7 +67,6 @@ class ChooseGameScene(MenuScene):
         return Choice.of(words.START, self._start)
 
     def held_shortcut(self) -> Choice:
-        """Return the choice of who plays the chosen game, by the rules it was played by last."""
         return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
 
     def _game(self) -> Game:
@@ -104,7 +99,6 @@ class ChooseGameScene(MenuScene):
         self._cards.place(self.list, box)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the cards, and what stands beside them."""
         self._cards.draw(pen, self.list)
         if not self.stage.layout.is_portrait:
             self.draw_info(pen, self.stage.layout.info)
@@ -134,14 +128,13 @@ class OptionsScene(MenuScene):
         return self.choices[0]
 
     def make_choices(self) -> list[Choice]:
-        """Return the beginning first, then presets and options."""
         start = Choice.of(words.START, self._start, self._summary())
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice.of(
             words.PLAYERS,
             lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
-            f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
-            opponents_title(players),
+            f"{words.opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
+            words.opponents_title(players),
         )
         read = Choice.of(
             words.READ_RULES,
@@ -248,7 +241,6 @@ class OptionsScene(MenuScene):
         self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
 
     def pictured(self) -> Position:
-        """Return the first position with these options."""
         seed = self.seed if self.game.is_shuffled else 0
         return self.stage.services.library.first_position(self.game, self.options, seed)
 

@@ -21,15 +21,12 @@ from companion.match.seats import (
     seated,
 )
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
-from companion.words.buttons import on_off
 from companion.words.game_words import words_of
 from companion.words.games import game_title
 from companion.words.scenes import new_game as words
-from companion.words.scenes.opponents import opponent_title, opponents_line
 from companion.words.scenes.results import GUEST, NEW_NAME, TYPE_NAME
 
 
@@ -73,8 +70,7 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
 
 def tutor_choice(menu: MenuScene) -> Choice:
     """Return the line of *menu* that turns the tutor on and off."""
-    value = on_off(menu.stage.config.play.tutor)
-    return menu.option_choice("tutor", words.TUTOR, value, program.TUTOR_LINE())
+    return menu.option_choice("tutor", words.TUTOR, line=program.TUTOR_LINE())
 
 
 class PlayersScene(MenuScene):
@@ -95,7 +91,6 @@ class PlayersScene(MenuScene):
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
-        """Return the beginning first, then opponents, the seats and how the program plays."""
         play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
@@ -116,8 +111,7 @@ class PlayersScene(MenuScene):
         count = chosen_players(self.stage, self.game, self.options).count(PERSON)
         if count < 2 or self.game.hands(self.options) is not Hands.HIDDEN:
             return []
-        value = on_off(self.stage.config.play.hand_over)
-        return [self.option_choice("hand_over", words.HAND_OVER, value)]
+        return [self.option_choice("hand_over", words.HAND_OVER)]
 
     def _opponent_choice(self, level: int | None) -> Choice:
         now = chosen_players(self.stage, self.game, self.options)
@@ -130,9 +124,9 @@ class PlayersScene(MenuScene):
 
         told = program.player_line(PERSON) if level is None else program.level_line(level)
         return Choice(
-            opponent_title(level, len(now)),
+            words.opponent_title(level, len(now)),
             begin,
-            f"{opponents_line(players, self.game.name)}.\n{told}",
+            f"{words.opponents_line(players, self.game.name)}.\n{told}",
             verb=buttons.START(),
             is_ticked=players == now,
         )
@@ -172,7 +166,6 @@ class PlayerScene(MenuScene):
         self._people = (PERSON, *known)
 
     def enter(self) -> None:
-        """Begin on the line of who has the seat."""
         super().enter()
         ticked = (index for index, line in enumerate(self.choices) if line.is_ticked)
         self.list.selected = next(ticked, 0)
@@ -182,7 +175,6 @@ class PlayerScene(MenuScene):
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for a guest, for each name and a new one, and for each level."""
         return [
             *map(self._choice, self._people),
             Choice.of(NEW_NAME, self._type),
@@ -192,7 +184,7 @@ class PlayerScene(MenuScene):
     def _choice(self, player: str) -> Choice:
         return Choice(
             GUEST() if player == PERSON else program.player_title(player),
-            self._taker(player),
+            partial(self._choose, player),
             program.player_line(player),
             is_ticked=player == self._player,
         )
@@ -204,15 +196,12 @@ class PlayerScene(MenuScene):
     def _take_typed(self, text: str) -> None:
         name = clean_name(text)[:NAME_LIMIT].strip()
         if is_name(name):
-            self._taker(name)()
+            self._choose(name)
 
-    def _taker(self, player: str) -> Callable[[], None]:
-        def take() -> None:
-            if is_name(player):
-                # A name that cannot be kept is one all the same.
-                with contextlib.suppress(OSError):
-                    self.stage.services.library.names.note(player)
-            self._take(player)
-            self.stage.pop()
-
-        return take
+    def _choose(self, player: str) -> None:
+        if is_name(player):
+            # A name that cannot be kept is one all the same.
+            with contextlib.suppress(OSError):
+                self.stage.services.library.names.note(player)
+        self._take(player)
+        self.stage.pop()

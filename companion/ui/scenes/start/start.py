@@ -9,13 +9,11 @@ from companion.lessons.shelf import lessons_left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import AskScene, MenuScene
+from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
@@ -23,7 +21,7 @@ from companion.words.notices import LEFT_OUT, LESSON_LEFT_OUT, compiling_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.line import NONE
-from companion.words.scenes.opponents import opponents_line, opponents_title
+from companion.words.scenes.new_game import opponents_line, opponents_title
 from companion.words.scenes.tables import building_text
 
 
@@ -153,7 +151,6 @@ class StartScene(MenuScene):
         return next(iter(self._last_choices()[1:]), None)
 
     def held_shortcut(self) -> Choice:
-        """Return the choice of a game."""
         return Choice(
             words.NEW_GAME.title(),
             lambda: self.stage.ways.to_new_game(),
@@ -169,19 +166,16 @@ class StartScene(MenuScene):
         return unfinished.position.board if unfinished else first_game().shipped_board()
 
     def playing(self) -> Game | None:
-        """Return the game of the unfinished match."""
         unfinished = self.stage.services.library.unfinished()
         return unfinished.game if unfinished else None
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return where the pieces of the unfinished match stand."""
         unfinished = self.stage.services.library.unfinished()
         return places_picture(unfinished.position.pieces() if unfinished else {})
 
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
-            box = draw_share(pen, box, *under_way)
+            box = pen.share(box, *under_way)
         told = self.note()
         across, down = pen.layout.px(12), pen.layout.px(8)
         if has_text_below(pen.layout, box):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.contract import Board
 from companion.ports import OffState, Press
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.notices import reason_text
-from companion.words.scenes import switching_off as words
+from companion.words.scenes import start as words
 
 
 class SwitchOffScene(MenuScene):
@@ -28,7 +27,6 @@ class SwitchOffScene(MenuScene):
         return None if self.is_going else super().board()
 
     def title(self) -> str:
-        """Return the question, or that it is being done."""
         asked = words.ASK_CLOSE if self.power is None else words.ASK_OFF
         return words.GOING() if self.is_going else asked()
 
@@ -36,11 +34,11 @@ class SwitchOffScene(MenuScene):
         """Return the way out and the deed, which tells what would be lost or went wrong."""
         if self.is_going:
             return [Choice(words.GOING(), None, words.GOING())]
-        deed = words.CLOSE if self.power is None else words.SWITCH_OFF
+        deed = words.CLOSE if self.power is None else words.DO_SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
         told = [words.REFUSED(reason=self._reason)] if self._reason else []
         told += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
-        answers = ((words.STAY, self.stage.pop), (deed, self._begin))
+        answers = ((words.STAY_ON, self.stage.pop), (deed, self._begin))
         return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
 
     def leave_label(self) -> str:
@@ -68,7 +66,6 @@ class SwitchOffScene(MenuScene):
         return self.is_going
 
     def update(self, now_s: float) -> None:
-        """Close the program once the machine goes, or tell why it does not."""
         if not self.is_going or self.power is None:
             return
         state = self.power.state(now_s)
