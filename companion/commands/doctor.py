@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.backends.doctor import (
@@ -23,7 +22,6 @@ from companion.backends.doctor import (
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
-from companion.storage.json_text import Json
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 
@@ -72,29 +70,14 @@ def run(args: argparse.Namespace) -> int:
         *check_power(),
         *check_user(),
     ]
-    told = Diagnoses([diagnosis_of(finding) for finding in findings])
-    tell(told, args)
-    return EXIT_FAULT if told.has_fault else 0
+    told = [diagnosis_of(finding) for finding in findings]
+    tell(args, _lines(told), lambda: [each._asdict() for each in told])
+    return EXIT_FAULT if any(each.level == FAULT for each in told) else 0
 
 
-@dataclass(frozen=True)
-class Diagnoses:
-    """What was found, in words."""
-
-    told: Sequence[Diagnosis]
-
-    @property
-    def has_fault(self) -> bool:
-        """Return whether one of them is a fault."""
-        return any(each.level == FAULT for each in self.told)
-
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each diagnosis, and one more where there is something to do."""
-        for each in self.told:
-            yield f"{each.level:8}{each.check:12}{each.text}"
-            if each.advice:
-                yield f"{'':20}{each.advice}"
-
-    def data(self) -> Json:
-        """Return a list of the diagnoses."""
-        return [each._asdict() for each in self.told]
+def _lines(told: Sequence[Diagnosis]) -> Iterator[str]:
+    """Yield a line for each diagnosis, and one more where there is something to do."""
+    for each in told:
+        yield f"{each.level:8}{each.check:12}{each.text}"
+        if each.advice:
+            yield f"{'':20}{each.advice}"

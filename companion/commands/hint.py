@@ -78,16 +78,12 @@ def run(args: argparse.Namespace) -> int:
         clock_patience_s(limits),
         lambda: search(game.position, limits, args.search_seed, seen=game.seen),
     )
-    tell(Hint(game.position, found), args)
-    _tell_faults(game.position)
+    hint = Hint(game.position, found)
+    tell(args, hint.lines(), hint.data)
+    # Which tables of endgames the search has done without, and why.
+    for told in unused_tables(args.game):
+        print(told, file=sys.stderr)
     return 0
-
-
-def _tell_faults(position: Position) -> None:
-    """Say on standard error which tables of endgames the search has done without, and why."""
-    if sys.stderr is not None:
-        for told in unused_tables(position.game.name):
-            print(told, file=sys.stderr)
 
 
 @dataclass(frozen=True)

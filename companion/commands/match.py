@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     """
     game = find_game(args.game)
     options = options_of(args, game)
-    tell(Scores(game, options, _pairings(args), args), args)
+    scores = Scores(game, options, _pairings(args), args)
+    tell(args, scores.lines(), scores.data)
     return 0
 
 

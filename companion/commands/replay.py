@@ -70,11 +70,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the record or the board cannot be read, or a move is illegal.
     """
     if args.list:
-        samples = Samples()
-        tell(samples, args)
-        for fault in samples.faults:
-            print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
-        return 0
+        return _list_samples(args)
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
     record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
@@ -90,46 +86,31 @@ def run(args: argparse.Namespace) -> int:
         _write_png(course, args.png)
     if args.gif is not None:
         _write_gif(course, args.gif)
-    tell(Replay(course, is_final=args.final, has_hands=args.all_hands), args)
+    replay = Replay(course, is_final=args.final, has_hands=args.all_hands)
+    tell(args, replay.lines(), replay.data)
     if course.fault:
         print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
     return 0
 
 
-class Samples:
-    """The sample games that come with the program and with games from outside.
-
-    Attributes:
-        faults: why others, of a game that somebody else made, cannot be read.
-    """
-
-    def __init__(self) -> None:
-        self.faults: list[str] = []
-        self._records: dict[str, Record] = {}
-        for name in sample_names():
-            try:
-                self._records[name] = read_record(sample_path(name), find_game)
-            except CompanionError as error:
-                self.faults.append(str(error))
-
-    def lines(self) -> Iterator[str]:
-        """Yield how each is named on the command line, and its title, if it has one."""
-        for name, record in self._records.items():
-            title = from_data(record.title)
-            yield f"{PREFIX}{name}: {title}" if title else f"{PREFIX}{name}"
-
-    def data(self) -> Json:
-        """Return name, game and title of each."""
-        return {
-            "samples": [
-                {
-                    "name": f"{PREFIX}{name}",
-                    "game": record.game.name,
-                    "title": from_data(record.title),
-                }
-                for name, record in self._records.items()
-            ]
-        }
+def _list_samples(args: argparse.Namespace) -> int:
+    """Print name and title of each sample game, then why others, from outside, are left out."""
+    samples: list[Json] = []
+    lines: list[str] = []
+    faults: list[str] = []
+    for name in sample_names():
+        try:
+            record = read_record(sample_path(name), find_game)
+        except CompanionError as error:
+            faults.append(str(error))
+            continue
+        named, title = f"{PREFIX}{name}", from_data(record.title)
+        lines.append(f"{named}: {title}" if title else named)
+        samples.append({"name": named, "game": record.game.name, "title": title})
+    tell(args, lines, lambda: {"samples": samples})
+    for fault in faults:
+        print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
+    return 0
 
 
 def _write_png(course: Course, path: Path) -> None:

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
 from companion.commands.progress import cleared
 from companion.games.output import say
 from companion.storage.json_text import Json, json_text
-
-
-class Tellable(Protocol):
-    """What a command has found out; it is asked for one of the two, once."""
-
-    def lines(self) -> Iterable[str]:
-        """Return it as the lines that people read; each may come as soon as it is known."""
-
-    def data(self) -> Json:
-        """Return it as what a JSON document holds; docs/json.md has the keys."""
 
 
 def add_json_argument(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +17,14 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tell(answer: Tellable, args: argparse.Namespace) -> None:
-    """Print *answer* as *args* ask for it: line by line as they come, or as one document."""
+def tell(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Json]) -> None:
+    """Print what was found as *args* ask for it: the *lines* as they come, or *data* as JSON.
+
+    Only one of the two is worked out; docs/json.md has the keys of *data*.
+    """
     if args.json:
-        say(json_text(answer.data()))
+        say(json_text(data()))
         return
-    for line in answer.lines():
+    for line in lines:
         with cleared():
             say(line, is_pressing=True)
