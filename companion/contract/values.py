@@ -12,8 +12,8 @@ import enum
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from companion.contract.board import Site
 from companion.contract.codes import Does
-from companion.contract.lattice import Site
 from companion.errors import IllegalMoveError
 
 Side: TypeAlias = int

@@ -13,7 +13,8 @@ from companion.engine.service import Engine
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
-from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
+from companion.scripting.expecting import read_lamps
+from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
