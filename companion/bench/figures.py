@@ -67,6 +67,7 @@ def figure_data(chosen: Iterable[Figure]) -> Json:
 
 
 def _machine_text() -> str:
+    """Return the processor and the system in a few words."""
     model = platform.processor() or platform.machine()
     try:
         found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))

@@ -7,18 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.backends.doctor import (
-    check_boards,
-    check_games,
-    check_power,
-    check_pygame,
-    check_python,
-    check_rules,
-    check_screen,
-    check_state,
-    check_tables,
-    check_user,
-)
+from companion.backends import doctor
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
@@ -55,20 +44,20 @@ def run(args: argparse.Namespace) -> int:
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)
     # First, as it may be what stops the program.
-    boards = check_boards(config)
+    boards = doctor.check_boards(config)
     findings = [
-        check_python(),
-        check_rules(),
-        *check_pygame(),
-        *check_screen(),
+        doctor.check_python(),
+        doctor.check_rules(),
+        *doctor.check_pygame(),
+        *doctor.check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
         *check_sound(config.sound),
         boards,
-        *check_games(),
-        *check_tables(),
-        *check_state(folder),
-        *check_power(),
-        *check_user(),
+        *doctor.check_games(),
+        *doctor.check_tables(),
+        *doctor.check_state(folder),
+        *doctor.check_power(),
+        *doctor.check_user(),
     ]
     told = [diagnosis_of(finding) for finding in findings]
     tell(args, _lines(told), lambda: [each._asdict() for each in told])

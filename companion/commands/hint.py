@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.commands import Commands
-from companion.commands.args.position import add_position_arguments, described, seed
-from companion.commands.args.search import level, nodes, time_s
+from companion.commands.args.position import add_position_arguments, described
+from companion.commands.args.values import seed, time_s, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
-from companion.engine.limits import FULL, Limits, Result
+from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
 from companion.engine.patience import clock_patience_s, in_patience
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
@@ -42,13 +42,13 @@ def add_hint(subparsers: Commands) -> None:
     parser.add_argument(
         "--nodes",
         metavar="N",
-        type=nodes,
+        type=within(1, MOST_NODES),
         help="positions to look at; without --time the answer is the same on every machine",
     )
     parser.add_argument(
         "--level",
         metavar="N",
-        type=level,
+        type=within(LEVELS[0], FULL),
         default=FULL,
         help=f"answer as a player of this level would move (default {FULL}, full strength)",
     )

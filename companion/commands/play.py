@@ -116,8 +116,8 @@ def run_sim(args: argparse.Namespace) -> int:
     return run_script(args, read_script(args.script), str(args.script), args.shots)
 
 
-def require_memory(size: int = NEEDED_BYTES) -> None:
-    """Return if there is room for *size* bytes more, of which none is touched.
+def require_memory() -> None:
+    """Return if there is room for `NEEDED_BYTES` more, of which none is touched.
 
     Where memory ends while a thread begins, Python waits for that thread for ever.
 
@@ -125,9 +125,9 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
         BackendError: there is less.
     """
     try:
-        mmap.mmap(-1, size).close()
+        mmap.mmap(-1, NEEDED_BYTES).close()
     except OSError as error:
-        megabytes = size // 2**20
+        megabytes = NEEDED_BYTES // 2**20
         raise BackendError(f"expected {megabytes} MB of memory to start, got less") from error
 
 

@@ -4,53 +4,44 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Self, TypeVar
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 Step = TypeVar("Step")
 
 LOOK: Final = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left"
 
 
-class Bar:
-    """A bar on standard error, gone when all is done; nothing where that is no terminal.
+@contextlib.contextmanager
+def bar(whole: float, what: str) -> Iterator[Callable[[float], None]]:
+    """Show a bar on standard error until all is done; nothing where that is no terminal.
 
     Args:
-        whole: what `reach` is told when all is done.
+        whole: what is told when all is done.
         what: is going on, in a few words.
+
+    Yields:
+        What is told how much is done; the bar never goes back.
     """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    # Imported here: most commands are over before anybody could look.
+    from tqdm import tqdm
 
-    def __init__(self, whole: float, what: str) -> None:
-        self._bar: tqdm[None] | None = None
-        if sys.stderr is not None and sys.stderr.isatty():
-            # Imported here: most commands are over before anybody could look.
-            from tqdm import tqdm
+    with tqdm(total=whole, desc=what, leave=False, bar_format=LOOK, file=sys.stderr) as shown:
 
-            self._bar = tqdm(total=whole, desc=what, leave=False, bar_format=LOOK, file=sys.stderr)
+        def show(done: float) -> None:
+            shown.update(max(0.0, done - shown.n))
 
-    def reach(self, done: float) -> None:
-        """Show that so much is *done*; it never goes back."""
-        if self._bar is not None:
-            self._bar.update(max(0.0, done - self._bar.n))
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Take the bar away."""
-        if self._bar is not None:
-            self._bar.close()
+        yield show
 
 
 def watched(steps: Sequence[Step], what: str) -> Iterator[Step]:
     """Yield *steps*, and show on a bar how many of them are done."""
-    with Bar(len(steps), what) as bar:
+    with bar(len(steps), what) as show:
         for number, step in enumerate(steps):
-            bar.reach(number)
+            show(number)
             yield step
 
 

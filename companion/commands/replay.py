@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
-from companion.commands.args.position import board_of, number_within
+from companion.commands.args.position import board_of
+from companion.commands.args.values import number_within, out_file
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line

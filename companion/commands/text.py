@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
-from companion.commands.args.position import add_position_arguments, described, within
+from companion.commands.args.position import add_position_arguments, described
+from companion.commands.args.values import out_file, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.games.output import say
