@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.commands import Commands
@@ -86,8 +86,10 @@ def run(args: argparse.Namespace) -> int:
         _write_png(course, args.png)
     if args.gif is not None:
         _write_gif(course, args.gif)
-    replay = Replay(course, is_final=args.final, has_hands=args.all_hands)
-    tell(args, replay.lines(), replay.data)
+    end = course.origins[-1]
+    position = end.to_text() if args.all_hands else end.public_text(None)
+    lines = _lines(course, position, is_final=args.final)
+    tell(args, lines, lambda: _data(course, position, args))
     if course.fault:
         print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
     return 0
@@ -129,53 +131,37 @@ def _write_gif(course: Course, path: Path) -> None:
     write_out(path, gif_of(course))
 
 
-@dataclass(frozen=True)
-class Replay:
-    """A record as far as its moves are legal.
+def _lines(course: Course, position: str, *, is_final: bool) -> Iterator[str]:
+    """Yield title and moves, which *is_final* leaves out, the last *position*, and the result."""
+    game = course.record.game
+    if not is_final:
+        if course.record.title:
+            yield course.record.title
+        for number, ply in enumerate(_plies(course), 1):
+            yield ply_line(number, ply, game, course.record.clock)
+    yield position
+    outcome = course.outcome
+    reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
+    yield f"result: {result_text(outcome, game)}{reason}"
 
-    Attributes:
-        is_final: whether the moves are left out.
-        has_hands: whether the hidden hands and the pile are told as well.
-    """
 
-    course: Course
-    is_final: bool
-    has_hands: bool
+def _data(course: Course, position: str, args: argparse.Namespace) -> Json:
+    """Return the record, the last *position*, the result, and why it goes no further."""
+    game = course.record.game
+    return {
+        "record": None if args.final else record_data(_record(course, args.all_hands)),
+        "game": game.name,
+        "position": position,
+        "outcome": outcome_data(course.outcome, game.side_names),
+        "fault": course.fault,
+    }
 
-    def lines(self) -> Iterator[str]:
-        """Yield title and moves, the last position, and the result."""
-        course = self.course
-        game = course.record.game
-        if not self.is_final:
-            if course.record.title:
-                yield course.record.title
-            for number, ply in enumerate(self._plies(), 1):
-                yield ply_line(number, ply, game, course.record.clock)
-        yield self._position()
-        outcome = course.outcome
-        reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
-        yield f"result: {result_text(outcome, game)}{reason}"
 
-    def data(self) -> Json:
-        """Return the record, the last position, the result, and why it goes no further."""
-        course = self.course
-        return {
-            "record": None if self.is_final else record_data(self._record()),
-            "game": course.record.game.name,
-            "position": self._position(),
-            "outcome": outcome_data(course.outcome, course.record.game.side_names),
-            "fault": course.fault,
-        }
+def _plies(course: Course) -> tuple[RecordPly, ...]:
+    return course.record.plies[: len(course.moves)]
 
-    def _plies(self) -> tuple[RecordPly, ...]:
-        return self.course.record.plies[: len(self.course.moves)]
 
-    def _position(self) -> str:
-        last = self.course.origins[-1]
-        return last.to_text() if self.has_hands else last.public_text(None)
-
-    def _record(self) -> Record:
-        """Return the record as far as it goes, without what is hidden unless it is to be told."""
-        course = self.course
-        shown = replace(course.record, plies=self._plies(), outcome=course.outcome)
-        return shown if self.has_hands else public_record(shown, course.origins[0])
+def _record(course: Course, has_hands: bool) -> Record:
+    """Return the record as far as it goes, without what is hidden unless it is to be told."""
+    shown = replace(course.record, plies=_plies(course), outcome=course.outcome)
+    return shown if has_hands else public_record(shown, course.origins[0])
