@@ -136,7 +136,7 @@ SOLE_USERS = {
         "companion.config",
         "companion.engine.endgames",
     ),
-    "tqdm": ("companion.commands.progress",),
+    "tqdm": ("companion.commands.telling",),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Commands
-from companion.commands.progress import watched
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, tell, watched
 from companion.errors import UsageError
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.commands.args.position import add_option_arguments, options_of
 from companion.commands.args.values import seed, time_s, within
-from companion.commands.progress import bar
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, bar, tell
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named

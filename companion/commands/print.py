@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.commands import Commands
 from companion.commands.args.position import board_of, options_of
 from companion.commands.args.values import out_file
-from companion.commands.progress import watched
+from companion.commands.telling import watched
 from companion.errors import UsageError
 from companion.games.output import say
 from companion.printing.board_drawing import STYLES

@@ -6,7 +6,7 @@ are (file, rank), both from 0 at the near left; sites count along them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -174,15 +174,11 @@ def neighbors_of(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple
 
 def rays_of(neighbors: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Return for each site and direction all sites outward, as far as neighbors go."""
-    rays = []
-    for site in range(len(neighbors)):
-        outward = []
-        for d in range(8):
-            ray = []
-            at = neighbors[site][d]
-            while at >= 0:
-                ray.append(at)
-                at = neighbors[at][d]
-            outward.append(tuple(ray))
-        rays.append(tuple(outward))
-    return tuple(rays)
+
+    def outward(site: int, direction: int) -> Iterator[int]:
+        while (site := neighbors[site][direction]) >= 0:
+            yield site
+
+    return tuple(
+        tuple(tuple(outward(site, d)) for d in range(8)) for site in range(len(neighbors))
+    )

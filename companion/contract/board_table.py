@@ -169,10 +169,9 @@ class BoardTable:
 
     def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
         """Return the lists of sites in the table *key* by their names."""
-        lists = {}
-        for name, sites in self.table(key).items():
-            lists[name] = self.sites(f"{key}.{name}", sites)
-        return lists
+        return {
+            name: self.sites(f"{key}.{name}", sites) for name, sites in self.table(key).items()
+        }
 
     def sites(self, key: str, names: object) -> tuple[Site, ...]:
         """Return the sites called *names*, each once."""

@@ -24,6 +24,7 @@ from companion.ui.play.leg_show import LEG_SHOWN_S, MADE_SHOWN_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
 from companion.words.program import level_line, level_title
+from tests.search_process import pid_of
 from tests.sitting import with_screen
 
 BLACK = ("person", "program level 3")
@@ -748,7 +749,7 @@ def test_a_fault_is_said_in_one_line_and_touches_nothing(sitting, monkeypatch, n
     assert "Press Confirm to try again" in sitting.banner
     assert len(sitting.banner) <= 60
     assert (sitting.match.stamp, sitting.match.plies) == (stamp, [])
-    assert sitting.services.engine.pid is None
+    assert pid_of(sitting.services.engine) is None
 
 
 def test_confirm_asks_again_after_a_fault(sitting):
