@@ -268,10 +268,6 @@ def run_script(
             print(f"companion: {error}", file=sys.stderr)
             return EXIT_EXPECTATION_FAILED
         if tells_record:
-            _print_newest_record(folder)
+            for path in sorted((folder / "records").glob("*.txt"))[-1:]:
+                say(path.read_text(encoding="utf-8"), end="")
     return 0
-
-
-def _print_newest_record(folder: Path) -> None:
-    for path in sorted((folder / "records").glob("*.txt"))[-1:]:
-        say(path.read_text(encoding="utf-8"), end="")
