@@ -65,6 +65,7 @@ def _lines(scores: Sequence[PairScore], ratings: Ratings) -> Iterator[str]:
 
 
 def _data(scores: Sequence[PairScore], ratings: Ratings) -> Json:
+    """Return the same by the names and codes of records."""
     return {"results": [_score_data(score, ratings) for score in scores]}
 
 

@@ -45,6 +45,7 @@ def run_moves(args: argparse.Namespace) -> int:
 
 
 def _moves_data(position: Position, moves: Sequence[Move], is_all: bool) -> Json:
+    """Return the moves, and the position as the table may know it."""
     return {**_place(position), "moves": [move.text for move in moves], "all": is_all}
 
 
@@ -118,6 +119,7 @@ def run_show(args: argparse.Namespace) -> int:
 
 
 def _shown_data(position: Position, text: str) -> Json:
+    """Return the position with its options, its pieces, and how the game ended."""
     return {
         **_place(position),
         "position": text,
