@@ -1,5 +1,6 @@
 """The opened program of `companion.testing`, and what else tests do with it and look at."""
 
+import time
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -65,6 +66,25 @@ class Sitting(OpenedProgram):
         stage = open_stage(self.services, window.screen_size)
         table.watch(partial(lamps_on_screen, stage), self.leds.detail)
         return Program(stage, window, devices, table, self.clock)
+
+    # Time
+
+    def wait_until(self, is_so) -> None:
+        """Let time pass until *is_so*."""
+        for _ in range(1000):
+            if is_so():
+                return
+            self.ticks(1)
+        raise AssertionError("it never came to that")
+
+    def wait_for_search(self) -> None:
+        """Let the search answer, which real time takes."""
+        for _ in range(20_000):
+            if not self.scene.is_thinking():
+                return
+            self.ticks(1)
+            time.sleep(0.003)
+        raise AssertionError("the search never answered")
 
     # Pieces on a sensed board
 
@@ -132,15 +152,32 @@ class Sitting(OpenedProgram):
     # Games
 
     def play(self, game: str = "alquerque", seed: int = 0, who=PERSONS, **options) -> None:
-        super().play(game, seed, who, **options)
+        self.begin(NewMatch(find_game(game), options, seed, players=who))
+
+    def move(self, *texts: str) -> None:
+        """Make whole plies by touch, confirmed by the button beside the board."""
+        for text in texts:
+            self.begin_move(text)
+            self.press("confirm")
+
+    def begin_move(self, text: str) -> None:
+        """Make the touches of a ply."""
+        self.make(self.match.position.parse(text).touches)
+
+    def walk_to_site(self, name: str) -> None:
+        """Press Next until the cursor is on the dot called *name*."""
+        self.walk_to_touch(self.table().board.site_of(name))
 
     def play_with_hints(self, game: str, hints: tuple[int | None, int | None]) -> None:
         """Begin a game in which each side may ask for so many hints."""
-        match = self.library.start(NewMatch(find_game(game), {}, 0, hints=hints))
-        self.stage.ways.to_play(match)
-        self.ticks(3)
+        self.begin(NewMatch(find_game(game), {}, 0, hints=hints))
 
     # What there is to see
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """Return what is drawn."""
+        return self.program.window.surface
 
     @property
     def banner(self) -> str:

@@ -28,6 +28,7 @@ from companion.program import FRAME_S
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.widgets.window import open_display
+from tests.search_process import pid_of
 from tests.sitting import Sitting, status_texts, trouble_texts
 from tests.storage.failing_disk import FailingDisk, read_only
 
@@ -220,15 +221,15 @@ def test_a_safe_start_has_no_search(opened):
     program.run(ServiceManager({}))
     engine = program.stage.services.engine
     asked = engine.ask(find_game("alquerque").initial(), [], Limits(time_s=1))
-    assert (asked.answer(), engine.pid) == (Fault("no-start"), None)
+    assert (asked.answer(), pid_of(engine)) == (Fault("no-start"), None)
 
 
 def test_the_search_starts_behind_the_first_picture(opened):
     program = opened()
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    assert program.stage.services.engine.pid is None
+    assert pid_of(program.stage.services.engine) is None
     program.run(ServiceManager({}))
-    assert program.stage.services.engine.pid is not None
+    assert pid_of(program.stage.services.engine) is not None
 
 
 def test_the_time_of_day_is_shown_and_can_be_left_out(opened, tmp_path):

@@ -136,7 +136,7 @@ SOLE_USERS = {
         "companion.config",
         "companion.engine.endgames",
     ),
-    "tqdm": ("companion.commands.progress",),
+    "tqdm": ("companion.commands.telling",),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),
@@ -393,7 +393,7 @@ def test_a_command_loads_no_other():
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
     )
     loaded = [name.rsplit(".", 1)[1] for name in run.stdout.split()]
-    assert loaded == ["args", "position", "opening", "play"]
+    assert loaded == ["args", "position", "values", "opening", "play"]
 
 
 def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_the_rest_follows(

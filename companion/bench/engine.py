@@ -12,7 +12,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -102,44 +101,38 @@ class Rate(NamedTuple):
 
     def line(self) -> str:
         """Return both rates and their ratio, or the one there is."""
-        before, after = self.sources, self.compiled
-        told = (
-            columns(amount(before), "-", "")
-            if after is None
-            else columns(amount(before), amount(after), f"{after / before:.1f}x")
-        )
+        told = _columns(amount(self.sources), "-", "")
+        if self.compiled is not None:
+            ratio = f"{self.compiled / self.sources:.1f}x"
+            told = _columns(amount(self.sources), amount(self.compiled), ratio)
         return f"{self.kind:28}{self.what:22}{told}"
 
 
-@dataclass(frozen=True)
-class Rates:
-    """What rules and search do a second; each kind of game is measured when it is told of."""
+def rate_lines(kinds: Iterable[tuple[int, Kind]]) -> Iterator[str]:
+    """Yield what each of *kinds* does as sources, compiled, and the ratios; then the targets."""
+    yield f"{'a second':50}{_columns('sources', 'compiled', '')}"
+    yield from (rate.line() for rate in _rates(kinds))
+    text, values = measured("targets", "yes")
+    yield text
+    for figure, value in zip(targets(), values, strict=True):
+        yield figure.line(value)
 
-    kinds: Iterable[tuple[int, Kind]]
 
-    def lines(self) -> Iterator[str]:
-        """Yield what is done as sources, compiled, and the ratios; then the targets."""
-        yield f"{'a second':50}{columns('sources', 'compiled', '')}"
-        yield from (rate.line() for rate in self._rates())
-        text, values = measured("targets", "yes")
-        yield text
-        for figure, value in zip(targets(), values, strict=True):
-            yield figure.line(value)
+def rate_data(kinds: Iterable[tuple[int, Kind]]) -> Json:
+    """Return the same as what a JSON document holds."""
+    rates = [rate._asdict() for rate in _rates(kinds)]
+    text, values = measured("targets", "yes")
+    told = zip(targets(), values, strict=True)
+    return {"rules": text, "rates": rates, "figures": [f.data(value) for f, value in told]}
 
-    def data(self) -> Json:
-        """Return the same as what a JSON document holds."""
-        rates = [rate._asdict() for rate in self._rates()]
-        text, values = measured("targets", "yes")
-        told = zip(targets(), values, strict=True)
-        return {"rules": text, "rates": rates, "figures": [f.data(value) for f, value in told]}
 
-    def _rates(self) -> Iterator[Rate]:
-        for index, kind in self.kinds:
-            _, slow = measured(str(index), "no")
-            text, fast = measured(str(index), "yes")
-            is_compiled = text == "rules compiled"
-            for name, before, after in zip(MEASURES, slow, fast, strict=True):
-                yield Rate(kind.title, name, before, after if is_compiled else None)
+def _rates(kinds: Iterable[tuple[int, Kind]]) -> Iterator[Rate]:
+    for index, kind in kinds:
+        _, slow = measured(str(index), "no")
+        text, fast = measured(str(index), "yes")
+        is_compiled = text == "rules compiled"
+        for name, before, after in zip(MEASURES, slow, fast, strict=True):
+            yield Rate(kind.title, name, before, after if is_compiled else None)
 
 
 def amount(value: float) -> str:
@@ -147,8 +140,7 @@ def amount(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
-def columns(before: str, after: str, ratio: str) -> str:
-    """Return three cells of a line."""
+def _columns(before: str, after: str, ratio: str) -> str:
     return f"{before:>14}{after:>14}{ratio:>8}"
 
 

@@ -10,7 +10,7 @@ import os
 import platform
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -47,31 +47,26 @@ FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
 
 
-@dataclass(frozen=True)
-class Figures:
-    """The figures that are chosen; each is measured when it is told of."""
-
-    chosen: Iterable[Figure]
-
-    def lines(self) -> Iterator[str]:
-        """Yield the machine, how the rules run, and each figure with its target."""
-        yield f"{machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}"
-        yield RULES_TEXT
-        for figure in self.chosen:
-            yield figure.line(figure.measure())
-
-    def data(self) -> Json:
-        """Return the same as what a JSON document holds."""
-        return {
-            "machine": machine_text(),
-            "python": platform.python_version(),
-            "pygame": str(pygame.version.ver),
-            "rules": RULES_TEXT,
-            "figures": [figure.data(figure.measure()) for figure in self.chosen],
-        }
+def figure_lines(chosen: Iterable[Figure]) -> Iterator[str]:
+    """Yield the machine, how the rules run, and each figure with its target once measured."""
+    yield f"{_machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}"
+    yield RULES_TEXT
+    for figure in chosen:
+        yield figure.line(figure.measure())
 
 
-def machine_text() -> str:
+def figure_data(chosen: Iterable[Figure]) -> Json:
+    """Return the same as what a JSON document holds."""
+    return {
+        "machine": _machine_text(),
+        "python": platform.python_version(),
+        "pygame": str(pygame.version.ver),
+        "rules": RULES_TEXT,
+        "figures": [figure.data(figure.measure()) for figure in chosen],
+    }
+
+
+def _machine_text() -> str:
     """Return the processor and the system in a few words."""
     model = platform.processor() or platform.machine()
     try:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Commands
-from companion.commands.progress import watched
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, tell, watched
 from companion.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,13 +47,15 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.only == "engine":
         from companion.bench.cases import all_kinds
-        from companion.bench.engine import Rates
+        from companion.bench.engine import rate_data, rate_lines
 
-        tell(Rates(watched(list(enumerate(all_kinds())), "rules and search")), args)
+        kinds = watched(list(enumerate(all_kinds())), "rules and search")
+        tell(args, rate_lines(kinds), lambda: rate_data(kinds))
         return 0
-    from companion.bench.figures import Figures
+    from companion.bench.figures import figure_data, figure_lines
 
-    tell(Figures(watched(_chosen(args.only, args.deep), "figures")), args)
+    chosen = watched(_chosen(args.only, args.deep), "figures")
+    tell(args, figure_lines(chosen), lambda: figure_data(chosen))
     return 0
 
 

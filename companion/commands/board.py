@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
+from companion.commands.args.values import out_file
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES

@@ -5,25 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from companion.backends.doctor import (
-    check_boards,
-    check_games,
-    check_power,
-    check_pygame,
-    check_python,
-    check_rules,
-    check_screen,
-    check_state,
-    check_tables,
-    check_user,
-)
+from companion.backends import doctor
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
-from companion.storage.json_text import Json
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 
@@ -57,44 +44,29 @@ def run(args: argparse.Namespace) -> int:
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)
     # First, as it may be what stops the program.
-    boards = check_boards(config)
+    boards = doctor.check_boards(config)
     findings = [
-        check_python(),
-        check_rules(),
-        *check_pygame(),
-        *check_screen(),
+        doctor.check_python(),
+        doctor.check_rules(),
+        *doctor.check_pygame(),
+        *doctor.check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
         *check_sound(config.sound),
         boards,
-        *check_games(),
-        *check_tables(),
-        *check_state(folder),
-        *check_power(),
-        *check_user(),
+        *doctor.check_games(),
+        *doctor.check_tables(),
+        *doctor.check_state(folder),
+        *doctor.check_power(),
+        *doctor.check_user(),
     ]
-    told = Diagnoses([diagnosis_of(finding) for finding in findings])
-    tell(told, args)
-    return EXIT_FAULT if told.has_fault else 0
+    told = [diagnosis_of(finding) for finding in findings]
+    tell(args, _lines(told), lambda: [each._asdict() for each in told])
+    return EXIT_FAULT if any(each.level == FAULT for each in told) else 0
 
 
-@dataclass(frozen=True)
-class Diagnoses:
-    """What was found, in words."""
-
-    told: Sequence[Diagnosis]
-
-    @property
-    def has_fault(self) -> bool:
-        """Return whether one of them is a fault."""
-        return any(each.level == FAULT for each in self.told)
-
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each diagnosis, and one more where there is something to do."""
-        for each in self.told:
-            yield f"{each.level:8}{each.check:12}{each.text}"
-            if each.advice:
-                yield f"{'':20}{each.advice}"
-
-    def data(self) -> Json:
-        """Return a list of the diagnoses."""
-        return [each._asdict() for each in self.told]
+def _lines(told: Sequence[Diagnosis]) -> Iterator[str]:
+    """Yield a line for each diagnosis, and one more where there is something to do."""
+    for each in told:
+        yield f"{each.level:8}{each.check:12}{each.text}"
+        if each.advice:
+            yield f"{'':20}{each.advice}"

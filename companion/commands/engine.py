@@ -9,7 +9,8 @@ import time
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.args.position import add_option_arguments, options_of, seed
+from companion.commands.args.position import add_option_arguments, options_of
+from companion.commands.args.values import seed
 from companion.commands.ugi.lines import LineReader
 from companion.commands.ugi.reading import NewGame
 from companion.commands.ugi.session import Session

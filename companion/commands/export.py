@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
+from companion.commands.args.values import out_file
 from companion.errors import UsageError
 from companion.games.output import say
 from companion.storage.bundle import bundle_bytes

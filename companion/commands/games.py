@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
@@ -33,35 +32,25 @@ def run(args: argparse.Namespace) -> int:
         OptionError: there is no such game.
     """
     games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
-    tell(GameList(games), args)
+    tell(args, _lines(games), lambda: {"games": [_game_data(game) for game in games]})
     if args.game is None:
         for name, reason in left_out():
             print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)
     return 0
 
 
-@dataclass(frozen=True)
-class GameList:
-    """The games that are listed."""
-
-    games: Sequence[Game]
-
-    def lines(self) -> Iterator[str]:
-        """Yield each game, then its board, options and presets indented."""
-        for game in self.games:
-            yield game.name
-            if line := game_line(game.name):
-                yield f"  {line}"
-            yield f"  board {game.board_name}: {_board_note(game)}"
-            for spec in game.option_specs:
-                yield from _option_lines(game, spec)
-            for name in game.presets:
-                yield f"  preset={name}: {_preset_text(game, name)}"
-                yield f"    {words_of(game.name).options.preset_line(name)}"
-
-    def data(self) -> Json:
-        """Return the games in the same order, with values as JSON has them."""
-        return {"games": [_game_data(game) for game in self.games]}
+def _lines(games: Sequence[Game]) -> Iterator[str]:
+    """Yield each game, then its board, options and presets indented."""
+    for game in games:
+        yield game.name
+        if line := game_line(game.name):
+            yield f"  {line}"
+        yield f"  board {game.board_name}: {_board_note(game)}"
+        for spec in game.option_specs:
+            yield from _option_lines(game, spec)
+        for name in game.presets:
+            yield f"  preset={name}: {_preset_text(game, name)}"
+            yield f"    {words_of(game.name).options.preset_line(name)}"
 
 
 def _board_note(game: Game) -> str:

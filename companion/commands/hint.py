@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from companion.commands import Commands
-from companion.commands.args.position import add_position_arguments, described, seed
-from companion.commands.args.search import level, nodes, time_s
+from companion.commands.args.position import add_position_arguments, described
+from companion.commands.args.values import seed, time_s, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
-from companion.engine.limits import FULL, Limits, Result
+from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
 from companion.engine.patience import clock_patience_s, in_patience
 from companion.engine.reasons.finding import reasons_of
-from companion.engine.reasons.reason import Reason
 from companion.engine.search import search
 from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
@@ -42,13 +40,13 @@ def add_hint(subparsers: Commands) -> None:
     parser.add_argument(
         "--nodes",
         metavar="N",
-        type=nodes,
+        type=within(1, MOST_NODES),
         help="positions to look at; without --time the answer is the same on every machine",
     )
     parser.add_argument(
         "--level",
         metavar="N",
-        type=level,
+        type=within(LEVELS[0], FULL),
         default=FULL,
         help=f"answer as a player of this level would move (default {FULL}, full strength)",
     )
@@ -78,64 +76,52 @@ def run(args: argparse.Namespace) -> int:
         clock_patience_s(limits),
         lambda: search(game.position, limits, args.search_seed, seen=game.seen),
     )
-    tell(Hint(game.position, found), args)
-    _tell_faults(game.position)
+    tell(args, _lines(game.position, found), lambda: _data(game.position, found))
+    # Which tables of endgames the search has done without, and why.
+    for told in unused_tables(args.game):
+        print(told, file=sys.stderr)
     return 0
 
 
-def _tell_faults(position: Position) -> None:
-    """Say on standard error which tables of endgames the search has done without, and why."""
-    if sys.stderr is not None:
-        for told in unused_tables(position.game.name):
-            print(told, file=sys.stderr)
+def _lines(position: Position, found: Result) -> Iterator[str]:
+    """Yield the move, what speaks for it, how the game stands, and the line expected."""
+    yield found.move.text
+    for reason in reasons_of(position, found.move, found.line):
+        yield reason_text(reason, position)
+    yield _standing(position, found, _known(position))
+    yield " ".join(move.text for move in found.line)
 
 
-@dataclass(frozen=True)
-class Hint:
-    """What the search found in a position."""
+def _data(position: Position, found: Result) -> Json:
+    """Return the same, with codes and numbers beside the sentences."""
+    known = _known(position)
+    names = position.game.side_names
+    return {
+        "game": position.game.name,
+        "side": names[position.side],
+        "move": found.move.text,
+        "reasons": [
+            {"code": str(reason.code), "text": reason_text(reason, position)}
+            for reason in reasons_of(position, found.move, found.line)
+        ],
+        "standing": _standing(position, found, known),
+        "score": found.score,
+        "known": known
+        and {
+            "winner": None if known.winner is None else names[known.winner],
+            "plies": known.plies,
+        },
+        "line": [move.text for move in found.line],
+        "nodes": found.nodes,
+        "depth": found.depth,
+    }
 
-    position: Position
-    result: Result
 
-    def lines(self) -> Iterator[str]:
-        """Yield the move, what speaks for it, how the game stands, and the line expected."""
-        yield self.result.move.text
-        for reason in self._reasons():
-            yield reason_text(reason, self.position)
-        yield self._standing(self._known())
-        yield " ".join(move.text for move in self.result.line)
+def _known(position: Position) -> Known | None:
+    endgames = knowledge_of(position.game.name).endgames
+    return endgames.known(position) if endgames is not None else None
 
-    def data(self) -> Json:
-        """Return the same, with codes and numbers beside the sentences."""
-        position, result, known = self.position, self.result, self._known()
-        names = position.game.side_names
-        return {
-            "game": position.game.name,
-            "side": names[position.side],
-            "move": result.move.text,
-            "reasons": [
-                {"code": str(reason.code), "text": reason_text(reason, position)}
-                for reason in self._reasons()
-            ],
-            "standing": self._standing(known),
-            "score": result.score,
-            "known": known
-            and {
-                "winner": None if known.winner is None else names[known.winner],
-                "plies": known.plies,
-            },
-            "line": [move.text for move in result.line],
-            "nodes": result.nodes,
-            "depth": result.depth,
-        }
 
-    def _reasons(self) -> Sequence[Reason]:
-        return reasons_of(self.position, self.result.move, self.result.line)
-
-    def _known(self) -> Known | None:
-        endgames = knowledge_of(self.position.game.name).endgames
-        return endgames.known(self.position) if endgames is not None else None
-
-    def _standing(self, known: Known | None) -> str:
-        name, side = self.position.game.name, self.position.side
-        return known_text(known, name) if known else score_text(self.result.score, side, name)
+def _standing(position: Position, found: Result, known: Known | None) -> str:
+    name, side = position.game.name, position.side
+    return known_text(known, name) if known else score_text(found.score, side, name)

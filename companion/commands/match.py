@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.args.position import add_option_arguments, options_of, seed, within
-from companion.commands.args.search import time_s
-from companion.commands.progress import Bar
-from companion.commands.telling import add_json_argument, tell
-from companion.contract import Game, Options
+from companion.commands.args.position import add_option_arguments, options_of
+from companion.commands.args.values import seed, time_s, within
+from companion.commands.telling import add_json_argument, bar, tell
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
@@ -78,39 +74,23 @@ def run(args: argparse.Namespace) -> int:
     """
     game = find_game(args.game)
     options = options_of(args, game)
-    tell(Scores(game, options, _pairings(args), args), args)
-    return 0
+    pairs = _pairings(args)
 
-
-@dataclass(frozen=True)
-class Scores:
-    """Who plays whom; the games are played when they are told of."""
-
-    game: Game
-    options: Options
-    pairs: Sequence[tuple[Player, Player]]
-    args: argparse.Namespace
-
-    def lines(self) -> Iterator[str]:
-        """Yield the score of each pair of players as soon as they have played."""
-        return (tally_line(self._played(a, b), a.name, b.name) for a, b in self.pairs)
-
-    def data(self) -> Json:
-        """Return the scores of all pairs, with what was played."""
-        return {
-            "game": self.game.name,
-            "options": dict(self.options),
-            "seed": self.args.seed,
-            "matches": [_tally_data(self._played(a, b), a, b) for a, b in self.pairs],
-        }
-
-    def _played(self, a: Player, b: Player) -> Tally:
+    def played(a: Player, b: Player) -> Tally:
         """Return the tally of all games; a bar shows how far they are."""
-        tally, args = Tally(), self.args
-        with Bar(args.games, f"{a.name} against {b.name}") as bar:
-            for tally in duel(self.game, self.options, (a, b), args.games, args.seed, args.jobs):
-                bar.reach(tally.games)
+        tally = Tally()
+        with bar(args.games, f"{a.name} against {b.name}") as show:
+            for tally in duel(game, options, (a, b), args.games, args.seed, args.jobs):
+                show(tally.games)
         return tally
+
+    def data() -> Json:
+        matches = [_tally_data(played(a, b), a, b) for a, b in pairs]
+        told = {"game": game.name, "options": options, "seed": args.seed}
+        return {**told, "matches": matches}
+
+    tell(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
+    return 0
 
 
 def _tally_data(tally: Tally, a: Player, b: Player) -> Json:
@@ -139,7 +119,7 @@ def _pairings(args: argparse.Namespace) -> list[tuple[Player, Player]]:
     return [(full, steps[0]), *((above, below) for below, above in pairwise(steps))]
 
 
-def tally_line(tally: Tally, a: str, b: str) -> str:
+def _tally_line(tally: Tally, a: str, b: str) -> str:
     """Return *tally* as a line: points of A, share with its error bar, wins, draws, losses."""
     share, error = 100 * tally.score, 100 * tally.error
     return (

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.clock.setting import ClockSetting, parse_clock
-from companion.commands.args.position import add_option_arguments, options_of, seed
+from companion.commands.args.position import add_option_arguments, options_of
+from companion.commands.args.values import seed
 from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game

@@ -116,8 +116,8 @@ def run_sim(args: argparse.Namespace) -> int:
     return run_script(args, read_script(args.script), str(args.script), args.shots)
 
 
-def require_memory(size: int = NEEDED_BYTES) -> None:
-    """Return if there is room for *size* bytes more, of which none is touched.
+def require_memory() -> None:
+    """Return if there is room for `NEEDED_BYTES` more, of which none is touched.
 
     Where memory ends while a thread begins, Python waits for that thread for ever.
 
@@ -125,9 +125,9 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
         BackendError: there is less.
     """
     try:
-        mmap.mmap(-1, size).close()
+        mmap.mmap(-1, NEEDED_BYTES).close()
     except OSError as error:
-        megabytes = size // 2**20
+        megabytes = NEEDED_BYTES // 2**20
         raise BackendError(f"expected {megabytes} MB of memory to start, got less") from error
 
 
@@ -268,10 +268,6 @@ def run_script(
             print(f"companion: {error}", file=sys.stderr)
             return EXIT_EXPECTATION_FAILED
         if tells_record:
-            _print_newest_record(folder)
+            for path in sorted((folder / "records").glob("*.txt"))[-1:]:
+                say(path.read_text(encoding="utf-8"), end="")
     return 0
-
-
-def _print_newest_record(folder: Path) -> None:
-    for path in sorted((folder / "records").glob("*.txt"))[-1:]:
-        say(path.read_text(encoding="utf-8"), end="")

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
 from companion.commands.args.position import board_of, options_of
-from companion.commands.progress import watched
+from companion.commands.args.values import out_file
+from companion.commands.telling import watched
 from companion.errors import UsageError
 from companion.games.output import say
 from companion.printing.board_drawing import STYLES

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
-from companion.commands.args.position import board_of, number_within
+from companion.commands.args.position import board_of
+from companion.commands.args.values import number_within, out_file
 from companion.commands.telling import add_json_argument, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
@@ -70,11 +70,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the record or the board cannot be read, or a move is illegal.
     """
     if args.list:
-        samples = Samples()
-        tell(samples, args)
-        for fault in samples.faults:
-            print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
-        return 0
+        return _list_samples(args)
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
     record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
@@ -90,46 +86,33 @@ def run(args: argparse.Namespace) -> int:
         _write_png(course, args.png)
     if args.gif is not None:
         _write_gif(course, args.gif)
-    tell(Replay(course, is_final=args.final, has_hands=args.all_hands), args)
+    end = course.origins[-1]
+    position = end.to_text() if args.all_hands else end.public_text(None)
+    lines = _lines(course, position, is_final=args.final)
+    tell(args, lines, lambda: _data(course, position, args))
     if course.fault:
         print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
     return 0
 
 
-class Samples:
-    """The sample games that come with the program and with games from outside.
-
-    Attributes:
-        faults: why others, of a game that somebody else made, cannot be read.
-    """
-
-    def __init__(self) -> None:
-        self.faults: list[str] = []
-        self._records: dict[str, Record] = {}
-        for name in sample_names():
-            try:
-                self._records[name] = read_record(sample_path(name), find_game)
-            except CompanionError as error:
-                self.faults.append(str(error))
-
-    def lines(self) -> Iterator[str]:
-        """Yield how each is named on the command line, and its title, if it has one."""
-        for name, record in self._records.items():
-            title = from_data(record.title)
-            yield f"{PREFIX}{name}: {title}" if title else f"{PREFIX}{name}"
-
-    def data(self) -> Json:
-        """Return name, game and title of each."""
-        return {
-            "samples": [
-                {
-                    "name": f"{PREFIX}{name}",
-                    "game": record.game.name,
-                    "title": from_data(record.title),
-                }
-                for name, record in self._records.items()
-            ]
-        }
+def _list_samples(args: argparse.Namespace) -> int:
+    """Print name and title of each sample game, then why others, from outside, are left out."""
+    samples: list[Json] = []
+    lines: list[str] = []
+    faults: list[str] = []
+    for name in sample_names():
+        try:
+            record = read_record(sample_path(name), find_game)
+        except CompanionError as error:
+            faults.append(str(error))
+            continue
+        named, title = f"{PREFIX}{name}", from_data(record.title)
+        lines.append(f"{named}: {title}" if title else named)
+        samples.append({"name": named, "game": record.game.name, "title": title})
+    tell(args, lines, lambda: {"samples": samples})
+    for fault in faults:
+        print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
+    return 0
 
 
 def _write_png(course: Course, path: Path) -> None:
@@ -148,53 +131,37 @@ def _write_gif(course: Course, path: Path) -> None:
     write_out(path, gif_of(course))
 
 
-@dataclass(frozen=True)
-class Replay:
-    """A record as far as its moves are legal.
+def _lines(course: Course, position: str, *, is_final: bool) -> Iterator[str]:
+    """Yield title and moves, which *is_final* leaves out, the last *position*, and the result."""
+    game = course.record.game
+    if not is_final:
+        if course.record.title:
+            yield course.record.title
+        for number, ply in enumerate(_plies(course), 1):
+            yield ply_line(number, ply, game, course.record.clock)
+    yield position
+    outcome = course.outcome
+    reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
+    yield f"result: {result_text(outcome, game)}{reason}"
 
-    Attributes:
-        is_final: whether the moves are left out.
-        has_hands: whether the hidden hands and the pile are told as well.
-    """
 
-    course: Course
-    is_final: bool
-    has_hands: bool
+def _data(course: Course, position: str, args: argparse.Namespace) -> Json:
+    """Return the record, the last *position*, the result, and why it goes no further."""
+    game = course.record.game
+    return {
+        "record": None if args.final else record_data(_record(course, args.all_hands)),
+        "game": game.name,
+        "position": position,
+        "outcome": outcome_data(course.outcome, game.side_names),
+        "fault": course.fault,
+    }
 
-    def lines(self) -> Iterator[str]:
-        """Yield title and moves, the last position, and the result."""
-        course = self.course
-        game = course.record.game
-        if not self.is_final:
-            if course.record.title:
-                yield course.record.title
-            for number, ply in enumerate(self._plies(), 1):
-                yield ply_line(number, ply, game, course.record.clock)
-        yield self._position()
-        outcome = course.outcome
-        reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
-        yield f"result: {result_text(outcome, game)}{reason}"
 
-    def data(self) -> Json:
-        """Return the record, the last position, the result, and why it goes no further."""
-        course = self.course
-        return {
-            "record": None if self.is_final else record_data(self._record()),
-            "game": course.record.game.name,
-            "position": self._position(),
-            "outcome": outcome_data(course.outcome, course.record.game.side_names),
-            "fault": course.fault,
-        }
+def _plies(course: Course) -> tuple[RecordPly, ...]:
+    return course.record.plies[: len(course.moves)]
 
-    def _plies(self) -> tuple[RecordPly, ...]:
-        return self.course.record.plies[: len(self.course.moves)]
 
-    def _position(self) -> str:
-        last = self.course.origins[-1]
-        return last.to_text() if self.has_hands else last.public_text(None)
-
-    def _record(self) -> Record:
-        """Return the record as far as it goes, without what is hidden unless it is to be told."""
-        course = self.course
-        shown = replace(course.record, plies=self._plies(), outcome=course.outcome)
-        return shown if self.has_hands else public_record(shown, course.origins[0])
+def _record(course: Course, has_hands: bool) -> Record:
+    """Return the record as far as it goes, without what is hidden unless it is to be told."""
+    shown = replace(course.record, plies=_plies(course), outcome=course.outcome)
+    return shown if has_hands else public_record(shown, course.origins[0])

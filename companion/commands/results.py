@@ -6,8 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
@@ -22,6 +22,9 @@ from companion.storage.saves import RECORDS_NAME
 from companion.storage.shelf import newest_records
 from companion.storage.state_dir import state_path
 from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
+
+Ratings: TypeAlias = Mapping[tuple[str, str], int]
+"""The rating of each player by game and name."""
 
 
 def add_results(subparsers: Commands) -> None:
@@ -47,37 +50,33 @@ def run(args: argparse.Namespace) -> int:
         except CompanionError as error:
             print(f"companion: {error}", file=sys.stderr)
     played = encounters_of(records)
-    tell(Results(scores_of(played), ratings_of(played) if args.ratings else {}), args)
+    scores, ratings = scores_of(played), ratings_of(played) if args.ratings else {}
+    tell(args, _lines(scores, ratings), lambda: _data(scores, ratings))
     return 0
 
 
-@dataclass(frozen=True)
-class Results:
-    """How each pair stands, and the rating of each player by game and name."""
+def _lines(scores: Sequence[PairScore], ratings: Ratings) -> Iterator[str]:
+    """Yield each pair with its score, then wins, draws and streak indented."""
+    if not scores:
+        yield NO_RESULTS()
+    for score in scores:
+        yield f"{pair_title(score)}: {score_text(score)}"
+        yield from (f"  {line}" for line in pair_text(score, ratings).splitlines())
 
-    scores: Sequence[PairScore]
-    ratings: Mapping[tuple[str, str], int]
 
-    def lines(self) -> Iterator[str]:
-        """Yield each pair with its score, then wins, draws and streak indented."""
-        if not self.scores:
-            yield NO_RESULTS()
-        for score in self.scores:
-            yield f"{pair_title(score)}: {score_text(score)}"
-            yield from (f"  {line}" for line in pair_text(score, self.ratings).splitlines())
+def _data(scores: Sequence[PairScore], ratings: Ratings) -> Json:
+    """Return the same by the names and codes of records."""
+    return {"results": [_score_data(score, ratings) for score in scores]}
 
-    def data(self) -> Json:
-        """Return the same by the names and codes of records."""
-        return {"results": [self._data_of(score) for score in self.scores]}
 
-    def _data_of(self, score: PairScore) -> Json:
-        winner, count = score.streak
-        return {
-            "game": score.game,
-            "players": score.pair,
-            "wins": score.wins,
-            "draws": score.draws,
-            "streak": {"player": winner or None, "games": count},
-            "last": score.last,
-            "ratings": [self.ratings.get((score.game, name)) for name in score.pair],
-        }
+def _score_data(score: PairScore, ratings: Ratings) -> Json:
+    winner, count = score.streak
+    return {
+        "game": score.game,
+        "players": score.pair,
+        "wins": score.wins,
+        "draws": score.draws,
+        "streak": {"player": winner or None, "games": count},
+        "last": score.last,
+        "ratings": [ratings.get((score.game, name)) for name in score.pair],
+    }

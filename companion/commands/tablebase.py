@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.position import whole_number, within
-from companion.commands.progress import Bar, cleared
+from companion.commands.args.values import number_within, within
+from companion.commands.telling import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, UsageError, reason_of
@@ -94,9 +94,9 @@ def _built(path: Path, endgames: Endgames, most: int, args: argparse.Namespace) 
         started = time.monotonic()
 
     parts = FolderParts(parts_folder(path))
-    with parts.held(), Bar(1.0, path.name) as bar:
+    with parts.held(), bar(1.0, path.name) as show:
         _check_room(path.parent, 2 * endgames.cost(most).file_bytes - parts.size())
-        watch = Lines().reach if args.lines else bar.reach
+        watch = Lines().reach if args.lines else show
         data = endgames.build(most, TableWork(parts, tell, watch, args.anew, args.jobs))
         write_out(path, data)
         parts.clear()
@@ -136,8 +136,8 @@ def run_check(args: argparse.Namespace) -> int:
         most = min(most, _pieces(args.pieces, endgames))
     total = 0
     for pieces in range(2, most + 1):
-        with Bar(1.0, f"{pieces} pieces") as bar:
-            count = table.check(pieces, bar.reach)
+        with bar(1.0, f"{pieces} pieces") as show:
+            count = table.check(pieces, show)
         _tell(f"{pieces} pieces: {count} positions")
         total += count
     say(f"{total} positions with up to {most} pieces: each follows from those after it")
@@ -165,10 +165,11 @@ def _opened(path: Path) -> tuple[Endgames, EndgameTable]:
 
 
 def _pieces(text: str, endgames: Endgames) -> int:
-    try:
-        return whole_number(text, 2, endgames.most_pieces)
-    except argparse.ArgumentTypeError as error:
-        raise UsageError(f"argument --pieces: {error}") from error
+    most = endgames.most_pieces
+    number = number_within(text, 2, most)
+    if number is None:
+        raise UsageError(f"argument --pieces: expected 2 to {most}, got {text!r}")
+    return number
 
 
 def _tell(text: str) -> None:

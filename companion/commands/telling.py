@@ -1,24 +1,19 @@
-"""What a command has found out, told as lines for people or as one JSON document for programs."""
+"""What a command tells: what it has found, for people or programs, and how far it is meanwhile."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
-from typing import Protocol
+import contextlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
-from companion.commands.progress import cleared
 from companion.games.output import say
 from companion.storage.json_text import Json, json_text
 
+Step = TypeVar("Step")
 
-class Tellable(Protocol):
-    """What a command has found out; it is asked for one of the two, once."""
-
-    def lines(self) -> Iterable[str]:
-        """Return it as the lines that people read; each may come as soon as it is known."""
-
-    def data(self) -> Json:
-        """Return it as what a JSON document holds; docs/json.md has the keys."""
+LOOK: Final = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left"
 
 
 def add_json_argument(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +23,59 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tell(answer: Tellable, args: argparse.Namespace) -> None:
-    """Print *answer* as *args* ask for it: line by line as they come, or as one document."""
+def tell(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Json]) -> None:
+    """Print what was found as *args* ask for it: the *lines* as they come, or *data* as JSON.
+
+    Only one of the two is worked out; docs/json.md has the keys of *data*.
+    """
     if args.json:
-        say(json_text(answer.data()))
+        say(json_text(data()))
         return
-    for line in answer.lines():
+    for line in lines:
         with cleared():
             say(line, is_pressing=True)
+
+
+@contextlib.contextmanager
+def bar(whole: float, what: str) -> Iterator[Callable[[float], None]]:
+    """Show a bar on standard error until all is done; nothing where that is no terminal.
+
+    Args:
+        whole: what is told when all is done.
+        what: is going on, in a few words.
+
+    Yields:
+        What is told how much is done; the bar never goes back.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    # Imported here: most commands are over before anybody could look.
+    from tqdm import tqdm
+
+    with tqdm(total=whole, desc=what, leave=False, bar_format=LOOK, file=sys.stderr) as shown:
+
+        def show(done: float) -> None:
+            shown.update(max(0.0, done - shown.n))
+
+        yield show
+
+
+def watched(steps: Sequence[Step], what: str) -> Iterator[Step]:
+    """Yield *steps*, and show on a bar how many of them are done."""
+    with bar(len(steps), what) as show:
+        for number, step in enumerate(steps):
+            show(number)
+            yield step
+
+
+@contextlib.contextmanager
+def cleared() -> Iterator[None]:
+    """Take all bars away for as long as something is printed."""
+    if "tqdm" not in sys.modules:
+        yield
+        return
+    from tqdm import tqdm
+
+    with tqdm.external_write_mode(file=sys.stderr):
+        yield

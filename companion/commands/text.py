@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from companion.commands import Commands
-from companion.commands.args.files import out_file
-from companion.commands.args.position import add_position_arguments, described, within
+from companion.commands.args.position import add_position_arguments, described
+from companion.commands.args.values import out_file, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.games.output import say
@@ -39,27 +38,15 @@ def run_moves(args: argparse.Namespace) -> int:
     moves, is_all = (
         (position.legal_moves(), True) if args.all else position.some_moves(MOST_LISTED)
     )
-    tell(LegalMoves(position, moves, is_all), args)
+    tell(args, (move.text for move in moves), lambda: _moves_data(position, moves, is_all))
     if not is_all:
         print(f"more than {MOST_LISTED:,} moves; --all lists them", file=sys.stderr)
     return 0
 
 
-@dataclass(frozen=True)
-class LegalMoves:
-    """The legal moves of a position, or some of them where they are not all."""
-
-    position: Position
-    moves: Sequence[Move]
-    is_all: bool
-
-    def lines(self) -> Iterator[str]:
-        """Yield one move a line."""
-        return (move.text for move in self.moves)
-
-    def data(self) -> Json:
-        """Return the moves, and the position as the table may know it."""
-        return {**_place(self.position), "moves": list(self.lines()), "all": self.is_all}
+def _moves_data(position: Position, moves: Sequence[Move], is_all: bool) -> Json:
+    """Return the moves, and the position as the table may know it."""
+    return {**_place(position), "moves": [move.text for move in moves], "all": is_all}
 
 
 def _place(position: Position) -> dict[str, Json]:
@@ -126,32 +113,21 @@ def run_show(args: argparse.Namespace) -> int:
         from companion.ui.scenes.records.export import write_png
 
         write_png(position, args.png)
-    tell(Shown(position, args.all_hands), args)
+    text = position.to_text() if args.all_hands else position.public_text(None)
+    tell(args, [text], lambda: _shown_data(position, text))
     return 0
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A position, with the hidden hands or without."""
-
-    position: Position
-    has_hands: bool
-
-    def lines(self) -> Iterator[str]:
-        """Yield the position as one line."""
-        yield self.position.to_text() if self.has_hands else self.position.public_text(None)
-
-    def data(self) -> Json:
-        """Return the position with its options, its pieces, and how the game ended."""
-        position = self.position
-        return {
-            **_place(position),
-            "position": "".join(self.lines()),
-            "board": position.board.name,
-            "options": dict(position.options),
-            "pieces": _pieces(position),
-            "outcome": outcome_data(position.outcome(), position.game.side_names),
-        }
+def _shown_data(position: Position, text: str) -> Json:
+    """Return the position with its options, its pieces, and how the game ended."""
+    return {
+        **_place(position),
+        "position": text,
+        "board": position.board.name,
+        "options": dict(position.options),
+        "pieces": _pieces(position),
+        "outcome": outcome_data(position.outcome(), position.game.side_names),
+    }
 
 
 def _pieces(position: Position) -> Json:

@@ -7,9 +7,9 @@ from companion.contract.board import DIRECTIONS as DIRECTIONS
 from companion.contract.board import Board as Board
 from companion.contract.board import LampGrid as LampGrid
 from companion.contract.board import Site as Site
-from companion.contract.board import board_of as board_of
-from companion.contract.board import parse_board as parse_board
-from companion.contract.board import read_board as read_board
+from companion.contract.board_table import board_of as board_of
+from companion.contract.board_table import parse_board as parse_board
+from companion.contract.board_table import read_board as read_board
 from companion.contract.half_move import HalfMove as HalfMove
 from companion.contract.options import SEED_LIMIT as SEED_LIMIT
 from companion.contract.options import Choices as Choices

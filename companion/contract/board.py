@@ -1,42 +1,34 @@
-"""Boards as data: dots, lines, set-ups, areas, orders and lamps, read from a TOML file.
+"""A board: dots on a lattice, their names, neighbors and rays, and all that hangs on them.
 
-Knows geometry only; what stands on a board and how it moves is the games'
-business.  The format is described in ``docs/boards.md``.
+Knows geometry only; what stands on a board and how it moves is the games' business.  Places
+are (file, rank), both from 0 at the near left; sites count along them.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from pathlib import Path
+from typing import TypeAlias
 
-from companion.contract.board_table import (
-    DRAWINGS,
-    LINE_RULES,
-    ORNAMENTS,
-    PIECES,
-    BoardTable,
-    shortened,
-)
-from companion.contract.lattice import DIRECTIONS as DIRECTIONS
-from companion.contract.lattice import LampGrid as LampGrid
-from companion.contract.lattice import Site as Site
-from companion.contract.lattice import names_of, neighbors_of, rays_of
-from companion.errors import BoardError, reason_of
+from companion.errors import BoardError
 
-KEYS = (
-    "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
-    "setups", "areas", "orders", "lamps",
-    "checkered", "pieces", "colors", "marks", "strokes", "ornament",
-)  # fmt: skip
-"""All that a board file may say."""
+Site: TypeAlias = int
+"""Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
 
-SIZE_LIMIT = 2**16
-LINE_LIMIT = 1000
-"""Characters: the largest shipped board has 2,000, and 97 on a line."""
+DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The eight steps as (files, ranks), east first, turning left; opposite = index ^ 4."""
+
+
+@dataclass(frozen=True)
+class LampGrid:
+    """Where the lamps of a board lie on a panel, from 0 at its near left corner."""
+
+    first: tuple[int, int]
+    pitch: int
+
+    def at(self, place: tuple[int, int]) -> tuple[int, int]:
+        """Return column and row of the lamp under file and rank *place*."""
+        return self.first[0] + place[0] * self.pitch, self.first[1] + place[1] * self.pitch
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,102 +150,35 @@ class Board:
         return [(one, other) for one, other in near if other in lattice]
 
 
-@cache
-def board_of(package: str) -> Board:
-    """Return the board that lies in *package*, a game's folder, as ``board.toml``.
-
-    Raises:
-        BoardError: there is none, or it does not describe a board.
-    """
-    file = resources.files(package) / "board.toml"
-    where = f"{package}/board.toml"
-    if not file.is_file():
-        raise BoardError(f"expected a board, got no {where}")
-    return parse_board(file.read_text(encoding="utf-8"), where)
+def names_of(places: tuple[tuple[int, int], ...], naming: str, ranks: int) -> tuple[str, ...]:
+    """Return what each of *places* is called, by ``files`` or by ``rows``."""
+    if naming == "rows":
+        return tuple(f"{ranks - r}{f + 1}" for f, r in places)
+    return tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
 
 
-def read_board(path: Path) -> Board:
-    """Return the board described by the file at *path*.
-
-    Raises:
-        BoardError: the file cannot be read or does not describe a board.
-    """
-    try:
-        # Pipes and devices are no files: reading one may never end.
-        if not path.is_file() and path.exists():
-            raise BoardError(f"expected a board file, got {str(path)!r}, which is no file")
-        with path.open("rb") as file:
-            # A character has at most four bytes.
-            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
-    except (OSError, ValueError) as error:
-        if isinstance(error, BoardError):
-            raise
-        reason = reason_of(error) if isinstance(error, OSError | UnicodeDecodeError) else error
-        raise BoardError(f"expected a readable board file, got {str(path)!r}: {reason}") from error
-    return parse_board(text, str(path))
+def neighbors_of(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:
+    """Return for each place and direction the next site that *lines* join it to, or -1."""
+    site_at = {place: site for site, place in enumerate(places)}
+    table = []
+    for f, r in places:
+        # Ranks and files count from 0 here: file + rank has the same parity as from 1.
+        diagonals = lines == "all" or (f + r) % 2 == 0
+        around = [-1] * 8
+        for d, (df, dr) in enumerate(DIRECTIONS):
+            if lines != "none" and (diagonals or df == 0 or dr == 0):
+                around[d] = site_at.get((f + df, r + dr), -1)
+        table.append(tuple(around))
+    return tuple(table)
 
 
-def parse_board(text: str, where: str) -> Board:
-    """Return the board that *text*, the TOML of the file *where*, describes.
+def rays_of(neighbors: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return for each site and direction all sites outward, as far as neighbors go."""
 
-    Raises:
-        BoardError: naming file, key and value of what is wrong.
-    """
-    # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
-    longest = max(map(len, text.split("\n")))
-    if len(text) > SIZE_LIMIT or longest > LINE_LIMIT:
-        raise BoardError(
-            f"{where}: expected at most {SIZE_LIMIT} characters and {LINE_LIMIT} a line, "
-            f"got {len(text)} and {longest}"
-        )
-    try:
-        return _board_of(BoardTable(tomllib.loads(text), where), text)
-    except BoardError:
-        raise
-    except (ValueError, RecursionError) as error:
-        # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
-        reason = " ".join(str(error).split())
-        raise BoardError(f"{where}: expected TOML, {shortened(reason)}") from error
+    def outward(site: int, direction: int) -> Iterator[int]:
+        while (site := neighbors[site][direction]) >= 0:
+            yield site
 
-
-def _board_of(table: BoardTable, text: str) -> Board:
-    """Return the board whose values *table* has, all of them checked, as *text* tells them."""
-    table.check_keys(KEYS)
-    rows = table.rows()
-    places = tuple(
-        (f, r) for r, row in enumerate(reversed(rows)) for f, cell in enumerate(row) if cell == "o"
-    )
-    naming = table.naming(rows)
-    names = names_of(places, naming, len(rows))
-    table.names = {name: site for site, name in enumerate(names)}
-    lines = table.word("lines", LINE_RULES, "all")
-    bare = neighbors_of(places, lines)
-    cuts = table.cuts(bare)
-    neighbors = tuple(
-        tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
-        for s, around in enumerate(bare)
-    )
-    return Board(
-        name=table.text("name"),
-        note=table.text("note"),
-        rows=rows,
-        naming=naming,
-        names=names,
-        places=places,
-        neighbors=neighbors,
-        rays=rays_of(neighbors),
-        setups=table.setups(),
-        areas={key: frozenset(sites) for key, sites in table.site_lists("areas").items()},
-        orders=table.site_lists("orders"),
-        cuts=cuts,
-        lamps=table.lamps(places),
-        drawing=table.word("drawing", DRAWINGS, "dots"),
-        outline=table.flag("outline", True),
-        checkered=table.flag("checkered", False),
-        pieces=table.word("pieces", PIECES, PIECES[0]),
-        colors=table.colors(),
-        marks=table.marks(places),
-        strokes=tuple(table.pairs("strokes")),
-        ornament=table.word("ornament", ORNAMENTS, ORNAMENTS[0]),
-        text=text,
+    return tuple(
+        tuple(tuple(outward(site, d)) for d in range(8)) for site in range(len(neighbors))
     )

@@ -1,16 +1,31 @@
-"""The values of a board file, each checked on its own and by the board's dots.
+"""Boards as data: a TOML file, each value checked on its own and by the board's dots.
 
-Knows the format alone; `companion.contract.board` makes a board of them.
+The format is described in ``docs/boards.md``.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from companion.contract.lattice import LampGrid, Site, has_square
-from companion.errors import BoardError
+from companion.contract.board import Board, LampGrid, Site, names_of, neighbors_of, rays_of
+from companion.errors import BoardError, reason_of
+
+KEYS = (
+    "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
+    "setups", "areas", "orders", "lamps",
+    "checkered", "pieces", "colors", "marks", "strokes", "ornament",
+)  # fmt: skip
+"""All that a board file may say."""
+
+SIZE_LIMIT = 2**16
+LINE_LIMIT = 1000
+"""Characters: the largest shipped board has 2,000, and 97 on a line."""
 
 NAMINGS = ("files", "rows")
 LINE_RULES = ("all", "alquerque", "none")
@@ -147,17 +162,16 @@ class BoardTable:
         """Return the marked intersections by their near left sites."""
         marks = self.sites("marks", self.data.get("marks", []))
         for site in marks:
-            if not has_square(places[site], places):
+            if not _has_square(places[site], places):
                 name = list(self.names)[site]
                 raise self.fail("marks", "dots with others right of and behind them", name)
         return marks
 
     def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
         """Return the lists of sites in the table *key* by their names."""
-        lists = {}
-        for name, sites in self.table(key).items():
-            lists[name] = self.sites(f"{key}.{name}", sites)
-        return lists
+        return {
+            name: self.sites(f"{key}.{name}", sites) for name, sites in self.table(key).items()
+        }
 
     def sites(self, key: str, names: object) -> tuple[Site, ...]:
         """Return the sites called *names*, each once."""
@@ -225,3 +239,110 @@ class BoardTable:
                 raise self.fail(
                     key, f"a lamp on the panel for {name}", f"column {column}, row {row}"
                 )
+
+
+def _has_square(place: tuple[int, int], places: tuple[tuple[int, int], ...]) -> bool:
+    """Return whether *place* is at the near left of four that form a square."""
+    file, rank = place
+    return {(file + 1, rank), (file, rank + 1), (file + 1, rank + 1)} <= set(places)
+
+
+@cache
+def board_of(package: str) -> Board:
+    """Return the board that lies in *package*, a game's folder, as ``board.toml``.
+
+    Raises:
+        BoardError: there is none, or it does not describe a board.
+    """
+    file = resources.files(package) / "board.toml"
+    where = f"{package}/board.toml"
+    if not file.is_file():
+        raise BoardError(f"expected a board, got no {where}")
+    return parse_board(file.read_text(encoding="utf-8"), where)
+
+
+def read_board(path: Path) -> Board:
+    """Return the board described by the file at *path*.
+
+    Raises:
+        BoardError: the file cannot be read or does not describe a board.
+    """
+    try:
+        # Pipes and devices are no files: reading one may never end.
+        if not path.is_file() and path.exists():
+            raise BoardError(f"expected a board file, got {str(path)!r}, which is no file")
+        with path.open("rb") as file:
+            # A character has at most four bytes.
+            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
+    except (OSError, ValueError) as error:
+        if isinstance(error, BoardError):
+            raise
+        reason = reason_of(error) if isinstance(error, OSError | UnicodeDecodeError) else error
+        raise BoardError(f"expected a readable board file, got {str(path)!r}: {reason}") from error
+    return parse_board(text, str(path))
+
+
+def parse_board(text: str, where: str) -> Board:
+    """Return the board that *text*, the TOML of the file *where*, describes.
+
+    Raises:
+        BoardError: naming file, key and value of what is wrong.
+    """
+    # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
+    longest = max(map(len, text.split("\n")))
+    if len(text) > SIZE_LIMIT or longest > LINE_LIMIT:
+        raise BoardError(
+            f"{where}: expected at most {SIZE_LIMIT} characters and {LINE_LIMIT} a line, "
+            f"got {len(text)} and {longest}"
+        )
+    try:
+        return _board_of(BoardTable(tomllib.loads(text), where), text)
+    except BoardError:
+        raise
+    except (ValueError, RecursionError) as error:
+        # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
+        reason = " ".join(str(error).split())
+        raise BoardError(f"{where}: expected TOML, {shortened(reason)}") from error
+
+
+def _board_of(table: BoardTable, text: str) -> Board:
+    """Return the board whose values *table* has, all of them checked, as *text* tells them."""
+    table.check_keys(KEYS)
+    rows = table.rows()
+    places = tuple(
+        (f, r) for r, row in enumerate(reversed(rows)) for f, cell in enumerate(row) if cell == "o"
+    )
+    naming = table.naming(rows)
+    names = names_of(places, naming, len(rows))
+    table.names = {name: site for site, name in enumerate(names)}
+    lines = table.word("lines", LINE_RULES, "all")
+    bare = neighbors_of(places, lines)
+    cuts = table.cuts(bare)
+    neighbors = tuple(
+        tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
+        for s, around in enumerate(bare)
+    )
+    return Board(
+        name=table.text("name"),
+        note=table.text("note"),
+        rows=rows,
+        naming=naming,
+        names=names,
+        places=places,
+        neighbors=neighbors,
+        rays=rays_of(neighbors),
+        setups=table.setups(),
+        areas={key: frozenset(sites) for key, sites in table.site_lists("areas").items()},
+        orders=table.site_lists("orders"),
+        cuts=cuts,
+        lamps=table.lamps(places),
+        drawing=table.word("drawing", DRAWINGS, "dots"),
+        outline=table.flag("outline", True),
+        checkered=table.flag("checkered", False),
+        pieces=table.word("pieces", PIECES, PIECES[0]),
+        colors=table.colors(),
+        marks=table.marks(places),
+        strokes=tuple(table.pairs("strokes")),
+        ornament=table.word("ornament", ORNAMENTS, ORNAMENTS[0]),
+        text=text,
+    )

@@ -17,7 +17,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Self, TypeVar
 
-from companion.contract.board import Board, Site, board_of
+from companion.contract.board import Board, Site
+from companion.contract.board_table import board_of
 from companion.contract.half_move import HalfMove
 from companion.contract.options import Choices, Options
 from companion.contract.values import (

@@ -12,8 +12,8 @@ import enum
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from companion.contract.board import Site
 from companion.contract.codes import Does
-from companion.contract.lattice import Site
 from companion.errors import IllegalMoveError
 
 Side: TypeAlias = int
@@ -78,8 +78,7 @@ HARMFUL = frozenset({Does.KNOCK, Does.CAPTURE, Does.HUFF, Does.REMOVE})
 
 def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
     """Return the sites that pieces are removed from by what *facts* tell, in their order."""
-    sites = (fact.values[1] for fact in facts if fact.code == Does.REMOVE)
-    return tuple(site for site in sites if isinstance(site, int))
+    return harmed_sites(fact for fact in facts if fact.code == Does.REMOVE)
 
 
 def harmed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:

@@ -142,11 +142,6 @@ class Engine:
         """Return whether *asked* is the open question."""
         return self._asked is asked
 
-    @property
-    def pid(self) -> int | None:
-        """Return the number of the process, or None while there is none."""
-        return self._process.pid if self._process else None
-
     def start(self) -> None:
         """Start the process where none is, so that the first answer does not wait for it."""
         if self._process is None:

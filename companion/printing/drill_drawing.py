@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.contract import Board, LampGrid
+from companion.contract.board import names_of
 from companion.contract.board_face import MARK_HALF
-from companion.contract.lattice import names_of
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import (

@@ -158,8 +158,12 @@ class _Face:
         }
         for strip in self.strips:
             # Around dots that have all neighbors everything is covered.
-            if not {strip.start, strip.end} <= inner:
-                yield from _lines_around(strip, self.radius)
+            if {strip.start, strip.end} <= inner:
+                continue
+            if strip.start == strip.end:
+                yield Arc(strip.start, self.radius)
+            else:
+                yield from _sides(strip, self.radius)
         ends = {end for slit in self.slits for end in slit}
         yield from (Arc(end, self.gap) for end in sorted(ends))
         for slit in self.slits:
@@ -170,13 +174,6 @@ def _place_of(line: Edge) -> tuple[int, int]:
     """Return the cell of its middle; lines meet at most two cells apart."""
     x, y = line.center if isinstance(line, Arc) else line.at(0.5)
     return math.floor(x), math.floor(y)
-
-
-def _lines_around(strip: Strip, radius: float) -> Iterator[Edge]:
-    if strip.start == strip.end:
-        yield Arc(strip.start, radius)
-    else:
-        yield from _sides(strip, radius)
 
 
 def _sides(strip: Strip, distance: float) -> Iterator[Side]:

@@ -40,13 +40,12 @@ GRAY = LIGHT.muted
 class Paper(NamedTuple):
     """A sheet of paper, upright."""
 
-    name: str
     width: float
     height: float
 
     def turned(self) -> Paper:
         """Return the sheet lying on its side."""
-        return Paper(self.name, self.height, self.width)
+        return Paper(self.height, self.width)
 
     @property
     def printable(self) -> PaperBox:
@@ -61,14 +60,7 @@ class Paper(NamedTuple):
 
 
 PAPERS: Final = MappingProxyType(
-    {
-        paper.name: paper
-        for paper in (
-            Paper("A4", 210.0, 297.0),
-            Paper("A3", 297.0, 420.0),
-            Paper("Letter", 215.9, 279.4),
-        )
-    }
+    {"A4": Paper(210.0, 297.0), "A3": Paper(297.0, 420.0), "Letter": Paper(215.9, 279.4)}
 )
 """The papers by their names."""
 

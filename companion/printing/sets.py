@@ -57,11 +57,6 @@ class GameSet:
     each: int | None = None
     dominoes: int | None = None
 
-    @property
-    def sides(self) -> tuple[str, str]:
-        """Return the colors of the two sides."""
-        return self.game.shipped_board().colors
-
     def sizes(self, options: Options) -> int:
         """Return how many values its pieces have under *options*."""
         return max((piece.value for piece in self._pieces(options)), default=1)

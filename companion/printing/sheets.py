@@ -46,10 +46,10 @@ class Job:
     def piece_sheets(self, options: Options, own: Board | None = None) -> list[Sheet]:
         """Return the pages of all pieces under *options*, or of the set-up of the board *own*."""
         kind, sizes = self.game.shape(options), self.game.sizes(options)
+        tints = self.game.game.shipped_board().colors
         pieces: list[Drawing] = []
         for batch in self.game.batches(options, own):
-            tint = self.game.sides[batch.side]
-            drawing = piece(kind, tint, batch.value, sizes, self.pitch)
+            drawing = piece(kind, tints[batch.side], batch.value, sizes, self.pitch)
             pieces += [drawing] * batch.number
         dominoes = [domino(low, high) for low, high in self.game.domino_tiles()]
         count = len(pieces) + len(dominoes)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from companion.contract import Board, Outcome, Piece
 from companion.games import find_game
-from companion.scripting.lamp_reading import read_lamps
-from companion.scripting.running import Running
+from companion.scripting.running import BRIGHT_PHASE, Running
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import LampLight, level
 from companion.words.scenes.timing import time_text
 
 CLOSED = "closed"
@@ -158,3 +160,42 @@ def outcome_words(outcome: Outcome | None, game: str) -> str:
     winner = outcome.winner
     told = "draw" if winner is None else f"{side_words(game)[winner]} wins"
     return f"{told}: {outcome.reason}"
+
+
+class LampReading(NamedTuple):
+    """What a frame shows.
+
+    Attributes:
+        roles: the role of each lit dot by its name, such as ``last-move``; the color
+            in hexadecimal where it is that of no role.
+        strays: lit lamps under which no dot lies.
+    """
+
+    roles: dict[str, str]
+    strays: list[int]
+
+
+def read_lamps(
+    frame: bytes, board: Board, light: LampLight, carried: Callable[[bytes], bytes]
+) -> LampReading:
+    """Return what *frame*, made at a step of `BRIGHT_PHASE`, shows on *board*.
+
+    *light* is what lights the lamps of *board*; *carried* gives bytes as the
+    wire carries them.
+    """
+    lit = {lamp for lamp in range(light.count) if any(frame[3 * lamp : 3 * lamp + 3])}
+    roles = {
+        board.name_of(site): _role_of(frame[3 * lamp : 3 * lamp + 3], light, carried)
+        for site, lamp in enumerate(light.lamps)
+        if lamp in lit
+    }
+    return LampReading(roles, sorted(lit - set(light.lamps)))
+
+
+def _role_of(rgb: bytes, light: LampLight, carried: Callable[[bytes], bytes]) -> str:
+    for mark in Mark:
+        glow = light.glows[mark]
+        part = level(glow.pattern, BRIGHT_PHASE) * light.brightness / 100
+        if carried(bytes(round(value * part) for value in glow.color)) == rgb:
+            return mark.value.replace(" ", "-")
+    return rgb.hex()

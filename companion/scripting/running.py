@@ -11,7 +11,6 @@ from companion.loop import HandClock
 from companion.match.match import Match
 from companion.program import Program
 from companion.scripting.fingers import Fingers
-from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.scripting.script import Step
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play.scene import PlayScene
@@ -25,6 +24,9 @@ SEARCH_TIMEOUT_S: Final = 30.0
 """Real seconds: far more than the search is given, on a loaded machine as well."""
 
 LOOK_EVERY_S: Final = 0.005
+
+BRIGHT_PHASE: Final = 4
+"""The step of a second in which no lamp pattern is dark."""
 
 
 class Running(Fingers):

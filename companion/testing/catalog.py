@@ -115,13 +115,6 @@ def told_in(lesson: Lesson) -> Iterator[str]:
             yield from (told for _, told in step.wrong)
 
 
-def write_catalog(catalog: Catalog, locale: Path) -> None:
-    """Write *catalog* into the folder *locale*, for tools such as msginit and Poedit."""
-    locale.mkdir(exist_ok=True)
-    with (locale / FILE).open("wb") as file:
-        write_po(file, catalog, width=99, include_lineno=False)
-
-
 def translations_in(locale: Path) -> list[Path]:
     """Return the translations in the folder *locale*, such as ``de/LC_MESSAGES/companion.po``."""
     return sorted(locale.glob("*/LC_MESSAGES/*.po"))
@@ -160,7 +153,10 @@ def write_translation(file: Path, template: Catalog) -> list[str]:
 
 def update(template: Catalog, locale: Path) -> None:
     """Write *template* and its translations into *locale*, and say what was and what they lack."""
-    write_catalog(template, locale)
+    locale.mkdir(exist_ok=True)
+    # For tools such as msginit and Poedit.
+    with (locale / FILE).open("wb") as opened:
+        write_po(opened, template, width=99, include_lineno=False)
     print(f"{locale / FILE}: {len(template)} messages")
     for file in translations_in(locale):
         lacks = write_translation(file, template)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import time
-from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
@@ -20,14 +18,11 @@ import pygame
 from companion.backends.devices import Devices
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
-from companion.contract import OptionValue
 from companion.engine.service import Engine
-from companion.games import find_game
 from companion.lessons.progress import LessonsDone
 from companion.loop import HandClock
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
-from companion.match.seats import PERSONS
 from companion.ports import ButtonName, LedGrid, LinkState
 from companion.program import Program
 from companion.scripting.fingers import Fingers
@@ -172,28 +167,11 @@ class OpenedProgram(Fingers):
 
     # Time
 
-    def wait_until(self, is_so: Callable[[], bool]) -> None:
-        """Let time pass until *is_so*."""
-        for _ in range(1000):
-            if is_so():
-                return
-            self.ticks(1)
-        raise AssertionError("it never came to that")
-
     def wait_for_work(self) -> None:
         """Let a record be opened or an export be written, which real time takes."""
         if isinstance(self.scene, WorkingScene):
             self.scene.work.wait()
             self.ticks(2)
-
-    def wait_for_search(self) -> None:
-        """Let the search answer, which real time takes."""
-        for _ in range(20_000):
-            if not self.scene.is_thinking():
-                return
-            self.ticks(1)
-            time.sleep(0.003)
-        raise AssertionError("the search never answered")
 
     # What there is to see
 
@@ -203,11 +181,6 @@ class OpenedProgram(Fingers):
         match = getattr(self.scene, "match", None)
         assert isinstance(match, Match), f"expected a match, got {self.scene.name}"
         return match
-
-    @property
-    def surface(self) -> pygame.Surface:
-        """Return what is drawn."""
-        return self.program.window.surface
 
     # Lists
 
@@ -239,31 +212,10 @@ class OpenedProgram(Fingers):
 
     # Games
 
-    def play(
-        self,
-        game: str,
-        seed: int = 0,
-        who: tuple[str, ...] = PERSONS,
-        **options: OptionValue,
-    ) -> None:
+    def begin(self, new: NewMatch) -> None:
         """Begin a match at once: the table is set."""
-        match = self.library.start(NewMatch(find_game(game), options, seed, players=who))
-        self.stage.ways.to_play(match)
+        self.stage.ways.to_play(self.library.start(new))
         self.ticks(3)
-
-    def move(self, *texts: str) -> None:
-        """Make whole plies by touch, confirmed by the button beside the board."""
-        for text in texts:
-            self.begin_move(text)
-            self.press("confirm")
-
-    def begin_move(self, text: str) -> None:
-        """Make the touches of a ply."""
-        self.make(self.match.position.parse(text).touches)
-
-    def walk_to_site(self, name: str) -> None:
-        """Press Next until the cursor is on the dot called *name*."""
-        self.walk_to_touch(self.table().board.site_of(name))
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""

@@ -137,20 +137,10 @@ def test_errors_are_one_line_as_without_it(capsys, words):
     assert plain.out == "" and plain.err.count("\n") == 1
 
 
-class Slow:
-    """Tells what it has printed when its second line is asked for."""
-
-    def __init__(self, capsys):
-        self.capsys = capsys
-
-    def lines(self):
-        yield "first"
-        yield self.capsys.readouterr().out
-
-    def data(self):
-        raise AssertionError("nobody asked for it")
-
-
 def test_lines_are_printed_as_they_come(capsys):
-    tell(Slow(capsys), argparse.Namespace(json=False))
+    def lines():
+        yield "first"
+        yield capsys.readouterr().out
+
+    tell(argparse.Namespace(json=False), lines(), lambda: pytest.fail("nobody asked for it"))
     assert capsys.readouterr().out == "first\n\n"

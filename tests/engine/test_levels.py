@@ -9,10 +9,9 @@ import pytest
 from companion.engine.budget import Budget
 from companion.engine.knowledge import knowledge_of
 from companion.engine.level import USUAL
-from companion.engine.levels import _chosen
+from companion.engine.levels import Sight, _chosen
 from companion.engine.limits import FULL, LEVELS, PIECE, Limits
 from companion.engine.search import search
-from companion.engine.sight import Sight
 from companion.games import GAMES, find_game
 from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import quincy_wins, wins

@@ -25,6 +25,7 @@ from companion.games import GAMES, find_game
 from companion.words.engine import fault_text
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import lone_match
+from tests.search_process import pid_of
 
 START = find_game("alquerque").initial()
 SHORT = Limits(nodes=300, time_s=5)
@@ -136,18 +137,18 @@ def test_a_board_of_ones_own_goes_along(engine):
 def test_a_question_without_a_limit_of_time_is_refused(engine):
     with pytest.raises(EngineError, match="limit of time"):
         engine.ask(START, [], Limits(nodes=5))
-    assert engine.pid is None
+    assert pid_of(engine) is None
 
 
 def test_a_new_question_replaces_the_old_one_and_keeps_the_process(engine):
     asked = engine.ask(START, [], LONG)
-    pid = engine.pid
+    pid = pid_of(engine)
     move = START.legal_moves()[0]
     asked = engine.ask(START, [move], SHORT)
     found = waited(asked)
     assert isinstance(found, Result)
     assert START.play(move).play(found.move)
-    assert engine.pid == pid
+    assert pid_of(engine) == pid
 
 
 def test_a_canceled_question_is_never_answered(engine):
@@ -184,13 +185,13 @@ def test_a_process_that_hangs_is_killed_within_a_second_of_its_deadline(acting):
 def test_a_stopped_process_is_replaced(engine):
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
-    stopped = engine.pid
+    stopped = pid_of(engine)
     os.kill(stopped, signal.SIGSTOP)
     asked = engine.ask(START, [], Limits(nodes=50, time_s=0.1))
     assert waited(asked) == Fault("late")
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
-    assert engine.pid != stopped
+    assert pid_of(engine) != stopped
     assert not is_running(stopped)
 
 
@@ -207,7 +208,7 @@ def test_a_first_answer_may_take_longer_by_the_start_of_the_process():
 
 def test_a_crash_is_told_once_and_the_next_question_answered(engine):
     asked = engine.ask(START, [], LONG)
-    os.kill(engine.pid, signal.SIGKILL)
+    os.kill(pid_of(engine), signal.SIGKILL)
     assert waited(asked) == Fault("crashed")
     assert asked.answer() is None
     asked = engine.ask(START, [], SHORT)
@@ -217,7 +218,7 @@ def test_a_crash_is_told_once_and_the_next_question_answered(engine):
 def test_a_crash_between_two_questions_is_not_noticed(engine):
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
-    os.kill(engine.pid, signal.SIGKILL)
+    os.kill(pid_of(engine), signal.SIGKILL)
     time.sleep(0.1)
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
@@ -238,7 +239,7 @@ def test_a_process_that_takes_the_place_of_another_gets_its_time_to_start(acting
     now = [100.0]
     engine = acting(saying(GOOD), clock=lambda: now[0])
     assert isinstance(waited(engine.ask(START, [], SHORT)), Result)
-    os.kill(engine.pid, signal.SIGKILL)
+    os.kill(pid_of(engine), signal.SIGKILL)
     engine._process.wait()
     asked = engine.ask(START, [], Limits(time_s=1))
     now[0] += 1 + GRACE_S + START_S - 0.01
@@ -287,7 +288,7 @@ def test_a_process_that_does_not_read_is_replaced_and_none_is_left_behind(acting
     pids = []
     for _ in range(2):
         engine.ask(start, [], SHORT)
-        pids.append(engine.pid)
+        pids.append(pid_of(engine))
     # Of the second one the pipe takes a part.
     assert pids[0] != pids[1]
     engine.close()
@@ -306,27 +307,27 @@ def test_a_canceled_search_leaves_the_processor_alone(engine):
     assert next_answer(asked) is not None
     engine.cancel()
     time.sleep(0.5)
-    used_s = processor_s(engine.pid)
+    used_s = processor_s(pid_of(engine))
     time.sleep(1.0)
-    assert processor_s(engine.pid) - used_s < 0.1
+    assert processor_s(pid_of(engine)) - used_s < 0.1
 
 
 def test_a_search_that_is_under_way_gives_way_to_the_next_question(engine):
     assert not next_answer(engine.ask(START, [], LONG)).is_final
-    pid, began_s = engine.pid, time.monotonic()
+    pid, began_s = pid_of(engine), time.monotonic()
     assert isinstance(waited(engine.ask(START, [START.legal_moves()[1]], SHORT)), Result)
     assert time.monotonic() - began_s < 10
-    assert engine.pid == pid
+    assert pid_of(engine) == pid
 
 
 def test_a_process_started_ahead_answers_the_first_question(engine):
     engine.start()
-    pid = engine.pid
+    pid = pid_of(engine)
     assert pid is not None and not engine.is_busy
     engine.start()
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
-    assert engine.pid == pid
+    assert pid_of(engine) == pid
 
 
 @needs_proc
@@ -393,7 +394,7 @@ def test_an_answer_that_does_not_hold_is_nonsense(acting, changed):
     engine = acting(saying({**GOOD, **changed}))
     asked = engine.ask(START, [], SHORT)
     assert waited(asked) == Fault("nonsense")
-    assert engine.pid is None
+    assert pid_of(engine) is None
 
 
 @pytest.mark.parametrize(
@@ -437,7 +438,7 @@ def test_a_question_stays_open_until_its_final_answer(acting):
     assert asked.position == START
     last = next_answer(asked)
     assert last.move.text == "d2-c3" and last.is_final
-    assert not asked.is_open and engine.pid is not None
+    assert not asked.is_open and pid_of(engine) is not None
 
 
 def test_nonsense_after_a_good_answer_is_nonsense_all_the_same(acting):
@@ -548,13 +549,13 @@ def test_an_answer_about_a_risk_that_comes_late_is_dropped(acting):
 def test_a_search_and_a_look_at_a_risk_take_turns(engine):
     position, risky, _ = risky_and_safe()
     asked = engine.ask(START, [], LONG)
-    pid = engine.pid
+    pid = pid_of(engine)
     asked = engine.ask_risk(position, risky, 5)
     assert waited_risk(asked) is True
     asked = engine.ask_risk(position, risky, 5)
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
-    assert engine.pid == pid
+    assert pid_of(engine) == pid
 
 
 SAFE = {"id": 1, "position": START.to_text(), "risk": False}
@@ -582,7 +583,7 @@ def test_an_answer_about_a_risk_that_does_not_hold_is_nonsense(acting, answer):
     engine = acting(saying(answer))
     asked = engine.ask_risk(START, START.legal_moves()[0], 5)
     assert waited_risk(asked) == Fault("nonsense")
-    assert engine.pid is None
+    assert pid_of(engine) is None
 
 
 def test_a_look_at_a_risk_that_hangs_is_killed_at_its_deadline(acting):
@@ -593,7 +594,7 @@ def test_a_look_at_a_risk_that_hangs_is_killed_at_its_deadline(acting):
     began = time.monotonic()
     assert waited_risk(asked) == Fault("late")
     assert time.monotonic() - began < 0.2 + 1
-    assert engine.pid is None
+    assert pid_of(engine) is None
 
 
 def test_a_look_at_a_risk_has_no_grace(acting):

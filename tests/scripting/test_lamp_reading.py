@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games import load_board
-from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
+from companion.scripting.expecting import read_lamps
+from companion.scripting.running import BRIGHT_PHASE
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import GLOWS, BlinkPattern, LampLight, level
 from hardware.adalight import carryable

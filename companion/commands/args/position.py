@@ -7,13 +7,11 @@ or ``GAME --position TEXT``.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from companion.commands.args.values import seed
 from companion.contract import (
-    SEED_LIMIT,
     Board,
     Game,
     Move,
@@ -77,33 +75,6 @@ def add_option_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="an option of the game, or preset=NAME; may be given several times",
     )
-
-
-def within(low: int, high: int) -> Callable[[str], int]:
-    """Return what reads an argument that is a whole number from *low* to *high*."""
-    return partial(whole_number, low=low, high=high)
-
-
-def whole_number(text: str, low: int, high: int) -> int:
-    """Return the number that an argument names.
-
-    Raises:
-        ArgumentTypeError: *text* is no whole number from *low* to *high*.
-    """
-    number = number_within(text, low, high)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {text!r}")
-    return number
-
-
-def number_within(text: str, low: int, high: int) -> int | None:
-    """Return the whole number from *low* to *high* that *text* is, or None where it is none."""
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
-    return int(text) if is_number and low <= int(text) <= high else None
-
-
-seed: Final = within(0, SEED_LIMIT - 1)
-"""Reads the number of a set-up, a coin or a choice."""
 
 
 def described(args: argparse.Namespace) -> GameSoFar:

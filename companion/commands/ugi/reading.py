@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.commands.args.position import number_within, option_pairs, played
+from companion.commands.args.position import option_pairs, played
+from companion.commands.args.values import number_within
 from companion.commands.ugi.searching import Go
 from companion.contract import SEED_LIMIT, Game, OptionSpec, OptionValue, Position, option_text
 from companion.engine.limits import DEEPEST, LEVELS, MOST_NODES, MOST_TIME_S

@@ -18,7 +18,7 @@ from companion.commands.ugi.reading import (
     read_new_game,
 )
 from companion.commands.ugi.searching import Go, Listing, Searching
-from companion.contract import SEED_LIMIT, Position
+from companion.contract import SEED_LIMIT
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
@@ -161,7 +161,7 @@ class Session:
 
     def _new_game(self, words: list[str]) -> None:
         new = read_new_game(words) if words else self._new
-        self._begin(new.first(), "")
+        self._game = GameSoFar((new.first(),))
         self._new = new
 
     def _take_position(self, words: list[str]) -> None:
@@ -172,16 +172,14 @@ class Session:
             moves = ""
         kind, *text = words or [""]
         if kind == "startpos" and not text:
-            self._begin(self._new.first(), moves)
+            start = self._new.first()
         elif kind == "fen" and text:
-            self._begin(self._new.game.from_text(" ".join(text)), moves)
+            start = self._new.game.from_text(" ".join(text))
         else:
             got = " ".join(words)
             raise UsageError(f"expected position startpos or position fen TEXT, got {got!r}")
-
-    def _begin(self, start: Position, texts: str) -> None:
-        """Take over *start* and the moves after it: all of them or, at an error, nothing."""
-        self._game = played(start, texts)
+        # All moves or, at an error, none: the game stays as it was.
+        self._game = played(start, moves)
 
     def _go(self, words: list[str]) -> None:
         usual = Go(self._level, self._search_seed)

@@ -13,6 +13,7 @@ from companion.cli import main
 from companion.contract import GamePlugin
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
+from companion.match.new_match import NewMatch
 from companion.testing.cases import Case
 from companion.testing.opened import OpenedProgram
 from companion.testing.random_games import LONGEST_ROUTE
@@ -62,8 +63,7 @@ class ScreenChecks:
     def test_every_scene_of_a_game(
         self, table: OpenedProgram, one_case: Case, by_buttons: bool
     ) -> None:
-        game = one_case.game
-        table.play(game.name, one_case.seeds[0])
+        table.begin(NewMatch(one_case.game, {}, one_case.seeds[0]))
         _play_on(table, one_case.seeds[0], one_case.traits.longest_sitting, by_buttons=by_buttons)
         _look(table)
         plies = [ply.move.text for ply in table.match.plies]
@@ -74,7 +74,7 @@ class ScreenChecks:
     def test_every_scene_beside_a_game(
         self, table: OpenedProgram, game_plugin: GamePlugin
     ) -> None:
-        table.play(game_plugin.game.name, 1)
+        table.begin(NewMatch(game_plugin.game, {}, 1))
         table.see_hand()
         _look_at_moves(table)
         table.hold("back")
@@ -86,7 +86,7 @@ class ScreenChecks:
         _look(table)
 
     def test_every_scene_of_a_hint(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
-        table.play(game_plugin.game.name, 1)
+        table.begin(NewMatch(game_plugin.game, {}, 1))
         table.see_hand()
         scene = table.scene
         assert isinstance(scene, PlayScene)

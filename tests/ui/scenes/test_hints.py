@@ -20,6 +20,7 @@ from companion.ui.play.hints.hinting import Begun, HintStep
 from companion.words.engine import fault_text
 from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
+from tests.search_process import pid_of
 from tests.sitting import with_screen
 from tests.ui import begun_games
 from tests.ui.hint_scenes import CAPTURE_LINE, answered, ask
@@ -517,7 +518,7 @@ def test_a_search_that_hangs_is_given_up_and_said(sitting):
     now[0] += 60.0
     sitting.ticks(2)
     assert sitting.note == fault_text("late")
-    assert sitting.services.engine.pid is None
+    assert pid_of(sitting.services.engine) is None
 
 
 def test_a_search_that_does_not_start_is_said(sitting):
@@ -690,13 +691,13 @@ def test_where_hands_are_secret_there_is_no_bar_and_no_question(sit):
     sitting.play("quincy")
     sitting.ticks(3)
     assert not sitting.scene.has_bar()
-    assert sitting.services.engine.pid is None
+    assert pid_of(sitting.services.engine) is None
 
 
 def test_without_the_setting_the_search_is_not_asked(sitting):
     sitting.play("alquerque")
     sitting.ticks(5)
-    assert sitting.services.engine.pid is None
+    assert pid_of(sitting.services.engine) is None
 
 
 def test_the_bar_is_a_setting(sitting):

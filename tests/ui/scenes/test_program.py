@@ -13,7 +13,8 @@ from companion.engine.service import Engine
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
-from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
+from companion.scripting.expecting import read_lamps
+from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
@@ -23,6 +24,7 @@ from companion.ui.play.leg_show import LEG_SHOWN_S, MADE_SHOWN_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
 from companion.words.program import level_line, level_title
+from tests.search_process import pid_of
 from tests.sitting import with_screen
 
 BLACK = ("person", "program level 3")
@@ -747,7 +749,7 @@ def test_a_fault_is_said_in_one_line_and_touches_nothing(sitting, monkeypatch, n
     assert "Press Confirm to try again" in sitting.banner
     assert len(sitting.banner) <= 60
     assert (sitting.match.stamp, sitting.match.plies) == (stamp, [])
-    assert sitting.services.engine.pid is None
+    assert pid_of(sitting.services.engine) is None
 
 
 def test_confirm_asks_again_after_a_fault(sitting):

@@ -6,7 +6,7 @@ import pytest
 from companion.games import GAMES
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
-from companion.scripting.lamp_reading import BRIGHT_PHASE
+from companion.scripting.running import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.board_painter import BoardPainter

@@ -11,6 +11,7 @@ from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.ui.play.tutor import LOOK_S
 from tests.engine.endgames import ends_of_games
+from tests.search_process import pid_of
 
 HANGING = "import time; time.sleep(1000)"
 CRASHING = "import sys; sys.stdin.readline(); sys.exit(3)"
@@ -115,7 +116,7 @@ def test_without_an_answer_in_time_the_move_is_committed(tutored, program):
     confirm(tutored, tutored.risky)
     assert tutored.plies == [tutored.risky.text]
     assert tutored.clock.now_s - began < LOOK_S + START_S + 1
-    assert tutored.services.engine.pid is None
+    assert pid_of(tutored.services.engine) is None
 
 
 def test_a_program_that_does_not_start_stops_nobody(tutored):
