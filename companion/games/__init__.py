@@ -106,11 +106,7 @@ GAMES: Final[Mapping[str, Game]] = _Games()
 
 
 def find_game(name: str) -> Game:
-    """Return the game called *name*.
-
-    Raises:
-        OptionError: there is no such game.
-    """
+    """Return the game called *name*, or raise as `plugin_of` does."""
     return plugin_of(name).game
 
 

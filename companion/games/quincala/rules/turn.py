@@ -110,7 +110,6 @@ class LegHalfMove(HalfMove):
         return LegHalfMove(self.position, self._legs[:-1])
 
     def pieces(self) -> Placement:
-        """Return the pieces on the board; lifted ones still stand where they were lifted."""
         return self._rules.standing(self.placement)
 
     def off_board(self) -> tuple[Piece, ...]:
@@ -295,7 +294,7 @@ class LegPosition(Position):
         Raises:
             NotationError: *text* is malformed, or marks a leg as knocking that does
                 not knock, or the other way round.
-            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
+            RefusedError: the move is not legal here.
         """
         if text == PASS.text:
             if self.must_pass():

@@ -346,12 +346,7 @@ class LegRules(Towers, ABC):
         ]
 
     def routes(
-        self,
-        placement: Placed,
-        side: Side,
-        gone: Tower,
-        most: int = 0,
-        tell: Tell | None = None,
+        self, placement: Placed, side: Side, gone: Tower, most: int = 0, tell: Tell | None = None
     ) -> TowerRoutes:
         """Return every different placement that a ply of *side* leads to.
 
@@ -363,7 +358,7 @@ class LegRules(Towers, ABC):
         Args:
             placement: before the ply.
             side: the one that makes it.
-            gone: the kinds of which a piece has been knocked so far.
+            gone: as in a `Leg`.
             most: once there are more placements than this, no others are looked for; 0 is
                 no bound.
             tell: hears every millisecond or so how many there are, and may raise; other
