@@ -6,6 +6,7 @@ else a turn holds and how a position is written is for the games to say.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
@@ -19,6 +20,7 @@ from companion.contract import (
     Lifted,
     Move,
     Options,
+    Outcome,
     Piece,
     Placement,
     Position,
@@ -79,7 +81,8 @@ class LegHalfMove(HalfMove):
     def move(self) -> Move | None:
         """The move by the route touched, the pass where it is due, or None."""
         if len(self._legs) > 1:
-            return self.position.notated(self._legs)
+            sites, knocks = self.route(), (bool(leg[4]) for leg in self._legs[1:])
+            return Move(route_text(self.position.board, sites, knocks), sites)
         return PASS if self.progress is Progress.COMPLETE else None
 
     def _must_pass(self) -> bool:
@@ -94,7 +97,7 @@ class LegHalfMove(HalfMove):
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {
-            site: self._rules.facts(self._legs[-1], leg) + self.position.ending(leg)
+            site: self._rules.facts(self._legs[-1], leg) + self._ending(leg)
             for site, leg in self._onward.items()
         }
 
@@ -135,7 +138,15 @@ class LegHalfMove(HalfMove):
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
         told = tuple(fact for before, leg in legs for fact in self._rules.facts(before, leg))
-        return told + self.position.ending(self._legs[-1])
+        return told + self._ending(self._legs[-1])
+
+    def _ending(self, leg: Leg) -> tuple[Fact, ...]:
+        """Return ``win`` or ``lose`` where ending the turn with *leg* ends the game."""
+        side = self.position.side
+        outcome = self.position.ended(leg[1], leg[3], 1 - side)
+        if outcome is None:
+            return ()
+        return (Fact(Does.WIN if outcome.winner == side else Does.LOSE, (side,)),)
 
 
 def _listed(board: Board, found: TowerRoutes) -> list[Move]:
@@ -176,9 +187,12 @@ class LegPosition(Position):
         """The side to move; after the end of the game, the one that did not move last."""
         return self._side
 
-    def ending(self, leg: Leg) -> tuple[Fact, ...]:
-        """Return what ending the turn with *leg* brings about beside what the leg does."""
-        return ()
+    @abstractmethod
+    def ended(self, placement: Placed, gone: Tower, side: Side) -> Outcome | None:
+        """Return how the game ended where these stand when *side* is to move, or None."""
+
+    def outcome(self) -> Outcome | None:
+        return self.ended(self.placement, self.gone, self._side)
 
     def legal_moves(self) -> list[Move]:
         """Return every move of legs to a different placement, by its canonical route.
@@ -260,10 +274,8 @@ class LegPosition(Position):
 
     def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
         legs: list[Leg] = []
-        last: Leg | None = None
         for touch in touches:
-            last = self._followed(last, touch)
-            legs.append(last)
+            legs.append(self._followed(legs[-1] if legs else None, touch))
         return tuple(legs)
 
     def _followed(self, leg: Leg | None, touch: Touch) -> Leg:
@@ -282,11 +294,6 @@ class LegPosition(Position):
         tower = self.rules.tower_at(self.placement, site)
         lift = (site, self.placement, self.rules.first_lift(tower, self._side), self.gone, 0)
         return [lift] if self.rules.legs(lift) else []
-
-    def notated(self, legs: Sequence[Leg]) -> Move:
-        """Return the move that lifts and moves as *legs* say."""
-        sites = tuple(leg[0] for leg in legs)
-        return Move(route_text(self.board, sites, (bool(leg[4]) for leg in legs[1:])), sites)
 
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.

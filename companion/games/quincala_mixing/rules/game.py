@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 from companion.contract import (
     Board,
-    Fact,
     Game,
     HalfMove,
     Move,
@@ -30,10 +29,10 @@ from companion.contract import (
 )
 from companion.contract.codes import Does
 from companion.games.quincala.rules.codes import TowerDoes
-from companion.games.quincala.rules.kernel.core import Leg, Placed
+from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import parse_route
 from companion.games.quincala.rules.turn import PASS, LegHalfMove, LegPosition
-from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
+from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 from companion.games.quincala_mixing.rules.placing import HAND, PlacingHalfMove, token_of
 from companion.games.quincala_mixing.rules.text import (
@@ -127,19 +126,9 @@ class MixingPosition(LegPosition):
 
     # Ends.
 
-    def outcome(self) -> Outcome | None:
+    def ended(self, placement: Placed, gone: Tower, side: Side) -> Outcome | None:
         """Return who won and why, or None; a placement never changes it."""
-        won = self.rules.winner(self.placement, self._side)
-        if won is None:
-            return None
-        side, both = won
-        return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED if both else MixingEnd.ALL_SIZES_MIXED)
-
-    def ending(self, leg: Leg) -> tuple[Fact, ...]:
-        won = self.rules.winner(leg[1], 1 - self._side)
-        if won is None:
-            return ()
-        return (Fact(Does.WIN if won[0] == self._side else Does.LOSE, (self._side,)),)
+        return self.rules.outcome(placement, side)
 
     # Refusals.
 

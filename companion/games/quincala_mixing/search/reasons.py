@@ -62,7 +62,8 @@ class _MixingReach:
             these = rules.formed(end) & rules.own[side]
             formed |= these
             if these == rules.full[side]:
-                self.wins |= rules.winner(end, 1 - side) == (side, False)
+                outcome = rules.outcome(end, 1 - side)
+                self.wins |= outcome is not None and outcome.winner == side
         self.sizes = frozenset(piece.value for piece in rules.pieces(formed))
 
 
