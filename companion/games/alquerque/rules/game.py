@@ -161,8 +161,7 @@ class AlquerqueGame(Game):
         return AlquerquePosition(rules, starting_state(rules, side))
 
     def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
-        rules, state = rules_and_state(self, board or self.shipped_board(), text)
-        return AlquerquePosition(rules, state)
+        return AlquerquePosition(*rules_and_state(self, board or self.shipped_board(), text))
 
 
 ALQUERQUE: Final = AlquerqueGame(

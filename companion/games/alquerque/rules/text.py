@@ -66,20 +66,15 @@ def _move_site(board: Board, name: str, text: str) -> Site:
 
 def text_of(game: Game, rules: AlquerqueRules, state: AlquerqueState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
-    words = [_rows_text(rules.board, state), "wb"[state.side]]
+    cells = dict.fromkeys(sites_of(state.white), "w") | dict.fromkeys(sites_of(state.black), "b")
+    words = [rows_text(rules.board, cells), "wb"[state.side]]
     if state.quiet:
         words.append(f"quiet={state.quiet}")
     if state.offenders:
         words.append("offenders=" + _names(rules.board, state.offenders, ","))
-    pieces = state.white | state.black
-    if state.visited != unmoved(rules, pieces):
+    if state.visited != unmoved(rules, state.white | state.black):
         words.append("visited=" + _visited_text(rules.board, state.visited))
     return " ".join([*words, *option_words(game, rules.options)])
-
-
-def _rows_text(board: Board, state: AlquerqueState) -> str:
-    white = dict.fromkeys(sites_of(state.white), "w")
-    return rows_text(board, white | dict.fromkeys(sites_of(state.black), "b"))
 
 
 def _names(board: Board, sites: Sites, separator: str) -> str:

@@ -36,6 +36,7 @@ from companion.games.alquerque.rules.kernel.state import (
     is_on_farthest_rank,
     missing,
     outcome_of,
+    own_and_enemy,
     placement,
     sites_of,
     step_ends,
@@ -94,16 +95,15 @@ class AlquerqueTurn(HalfMove):
         return Move(text, self.touches)
 
     def _own(self) -> Sites:
-        state = self.state
-        own = state.black if state.side else state.white
+        own, _ = own_and_enemy(self.state)
         if len(self._sites) > 1:
             own = own & ~(1 << self._sites[0]) | 1 << self._sites[-1]
         return own
 
     def _enemy(self) -> Sites:
-        state = self.state
-        enemy = (state.white if state.side else state.black) & ~self._taken
-        return enemy & ~(1 << self._sites[0]) if self._is_huff else enemy
+        _, enemy = own_and_enemy(self.state)
+        gone = 1 << self._sites[0] if self._is_huff else self._taken
+        return enemy & ~gone
 
     def _barred(self) -> Sites:
         """Return the points that the piece may not enter again."""

@@ -23,6 +23,7 @@ from companion.contract import (
     Site,
     Token,
     Touch,
+    sites_among,
 )
 from companion.contract.codes import Cause, Does
 from companion.games.querni.rules.codes import QuerniCause
@@ -244,9 +245,7 @@ class QuerniTurn(HalfMove):
     def _why_no_end(self, site: Site) -> Refusal:
         if site in self._own and site != self._own[self._end]:
             return self._why_no_chain(self._own.index(site))
-        return Refusal(
-            QuerniCause.OTHER_END, tuple(s for s in self.next_touches() if isinstance(s, int))
-        )
+        return Refusal(QuerniCause.OTHER_END, sites_among(self.next_touches()))
 
     def _why_not_begun(self, site: Site) -> Refusal:
         if site in self._enemy:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.contract import Board, Fact, Move, Piece, Site
+from companion.contract import Fact, Move, Piece, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -17,7 +17,7 @@ from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
 from companion.games.querni.rules.kernel.state import links_of, plies
 from companion.games.querni.search.codes import QuerniWhy
-from companion.games.querni.search.evaluator import last_chain
+from companion.games.querni.search.evaluator import last_chain, steps_between
 
 NEAR_DRAW: Final = 6
 """Plies before the draw for want of a removal from which on a removal is told as such."""
@@ -64,17 +64,14 @@ def _links(position: QuerniPosition, side: int) -> Links:
     return links_of(position.rules, position.state.tiles[side])
 
 
-def _numbers(chain: Chain) -> tuple[int, ...]:
-    return tuple(range(chain[0], chain[1] + 1))
-
-
-def _sites(position: QuerniPosition, side: int, chain: Chain) -> tuple[Site, ...]:
-    tiles = position.state.tiles[side]
-    return tuple(tiles[number] for number in _numbers(chain))
-
-
-def _longest_first(chains: set[Chain]) -> list[Chain]:
-    return sorted(chains, key=lambda chain: (chain[0] - chain[1], chain))
+def _longest(
+    code: QuerniWhy, chains: set[Chain], position: QuerniPosition, side: int
+) -> Iterator[Reason]:
+    """Yield *code* of the longest of *chains*, which lie in *position*, if there is any."""
+    if chains:
+        first, last = min(chains, key=lambda chain: (chain[0] - chain[1], chain))
+        tiles = position.state.tiles[side]
+        yield Reason(code, tiles[first : last + 1], numbers=tuple(range(first, last + 1)))
 
 
 def _removable(position: QuerniPosition) -> set[Chain]:
@@ -89,8 +86,7 @@ def _ready(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield the longest chain that lies ready for the next turn and did not before."""
     side = position.side
     ready = set(runs_of(_links(after, side))) - set(chains_of(_links(position, side)))
-    for chain in _longest_first(ready)[:1]:
-        yield Reason(QuerniWhy.MAKES_READY, _sites(after, side, chain), numbers=_numbers(chain))
+    yield from _longest(QuerniWhy.MAKES_READY, ready, after, side)
 
 
 def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -98,17 +94,14 @@ def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reaso
     side = position.side
     standing = set(chains_of(_links(after, side)))
     reach = _removable(_passed(after)) - _removable(position) - standing
-    for chain in _longest_first(reach)[:1]:
-        yield Reason(QuerniWhy.IN_REACH, _sites(after, side, chain), numbers=_numbers(chain))
+    yield from _longest(QuerniWhy.IN_REACH, reach, after, side)
 
 
 def _hindered(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield the longest chain that the other side could have removed next and now cannot."""
-    side = after.side
-    if side != before.side:
-        return
-    for chain in _longest_first(_removable(before) - _removable(after))[:1]:
-        yield Reason(QuerniWhy.HINDERS_CHAIN, _sites(after, side, chain), numbers=_numbers(chain))
+    if after.side == before.side:
+        hindered = _removable(before) - _removable(after)
+        yield from _longest(QuerniWhy.HINDERS_CHAIN, hindered, after, after.side)
 
 
 def _stopped(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -162,13 +155,7 @@ def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]
     for other in (number - 1, number + 1):
         if not 1 <= other <= TILES or tiles[other] == position.rules.off:
             continue
-        far, near = (_steps(position.board, site, tiles[other]) for site in (start, end))
+        far, near = (steps_between(position.board, site, tiles[other]) for site in (start, end))
         if near < far:
             piece, beside = Piece(position.side, number), Piece(position.side, other)
             yield Reason(QuerniWhy.NEARER, (end, tiles[other]), (piece, beside))
-
-
-def _steps(board: Board, one: Site, other: Site) -> int:
-    """Return how many steps in eight directions lie between two squares of an empty board."""
-    (file, rank), (to_file, to_rank) = board.places[one], board.places[other]
-    return max(abs(file - to_file), abs(rank - to_rank))

@@ -106,13 +106,6 @@ def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
 # Dominoes
 
 
-def _unseen(position: QuincyPosition, played: int) -> Dominoes:
-    """Return the dominoes that another seat may hold once *played* is discarded."""
-    state = position.state
-    own = state.hands[state.seat] if state.hands else 0
-    return state.left & ~own & ~(1 << played)
-
-
 def _named(dominoes: Dominoes) -> Squares:
     """Return the squares that any of *dominoes* names."""
     squares = 0
@@ -141,7 +134,8 @@ def _stopped(
     state = position.state
     if not state.sizes[(state.seat + 1) % len(state.sizes)]:
         return
-    named = _named(_unseen(position, played))
+    own = state.hands[state.seat] if state.hands else 0
+    named = _named(state.left & ~own & ~(1 << played))
     could_win = winning_squares(before.enemy, before.free) & named
     if could_win and not winning_squares(after.enemy, after.free) & named:
         yield Reason(Why.STOPS_WIN)
