@@ -1,7 +1,4 @@
-"""How many turns a side of Querni needs to remove all its tiles, by an estimate.
-
-Knows the tiles of one side alone, and is compiled with the rules where that can be done.
-"""
+"""How many turns a side of Querni needs to remove its tiles, estimated by these alone."""
 
 from __future__ import annotations
 
