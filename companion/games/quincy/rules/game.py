@@ -41,7 +41,6 @@ from companion.games.quincy.rules.kernel.state import (
     members,
     outcome_of,
     perft,
-    pile_count,
     plies,
     put_of,
     removal_of,
@@ -90,26 +89,12 @@ class QuincyPosition(Position):
         return self.state.seat
 
     @property
-    def players(self) -> int:
-        """Return the number of players."""
-        return len(self.state.sizes)
-
-    @property
-    def pile_count(self) -> int:
-        """Return the number of dominoes left to draw."""
-        return pile_count(self.state)
-
-    @property
     def key(self) -> QuincyState:
         """Return everything; nothing in a position of Quincy is only a counter."""
         return self.state
 
     def hand_of(self, seat: int) -> tuple[Token, ...]:
         return tuple(TOKENS[domino] for domino in members(held(self.state, seat)))
-
-    def hand_size(self, seat: int) -> int:
-        """Return the number of dominoes that *seat* holds."""
-        return self.state.sizes[seat]
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each run of four or more, as long as it can be."""

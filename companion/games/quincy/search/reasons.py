@@ -27,6 +27,7 @@ from companion.games.quincy.rules.kernel.state import (
     line_count,
     members,
     own_and_enemy,
+    pile_count,
     unbreakable,
     winning_squares,
 )
@@ -120,7 +121,7 @@ def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
     moves = position.legal_moves()
     if position.state.hands and all(len(other.touches) == 1 for other in moves):
         yield Reason(QuincyWhy.ALL_DEAD)
-    code = QuincyWhy.SWAP_DRAWS if position.pile_count else QuincyWhy.SWAP_DROPS
+    code = QuincyWhy.SWAP_DRAWS if pile_count(position.state) else QuincyWhy.SWAP_DROPS
     yield Reason(code, numbers=token.values)
 
 
