@@ -72,7 +72,8 @@ class LegHalfMove(HalfMove):
     def progress(self) -> Progress:
         """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
         if not self._legs:
-            return Progress.COMPLETE if self._must_pass() else Progress.INCOMPLETE
+            must_pass = not self._onward and self.position.outcome() is None
+            return Progress.COMPLETE if must_pass else Progress.INCOMPLETE
         if len(self._legs) == 1:
             return Progress.INCOMPLETE
         return Progress.EXTENDABLE if self._onward else Progress.COMPLETE
@@ -84,9 +85,6 @@ class LegHalfMove(HalfMove):
             sites, knocks = self.route(), (bool(leg[4]) for leg in self._legs[1:])
             return Move(route_text(self.position.board, sites, knocks), sites)
         return PASS if self.progress is Progress.COMPLETE else None
-
-    def _must_pass(self) -> bool:
-        return not self._onward and self.position.outcome() is None
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         return self._next

@@ -143,17 +143,14 @@ class MixingPosition(LegPosition):
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``."""
         if "@" in text:
-            return self._parse_placing(text)
+            piece, site = parse_placing(self.rules, text)
+            self.begin().touch(token_of(piece)).touch(site)
+            return next(move for move in self._placings() if move.text == text)
         if not self.is_placing():
             return super().parse(text)
         if text != PASS.text:
             parse_route(self.board, text)
         raise RefusedError(Refusal(MixingCause.PLACE_FIRST), "a move")
-
-    def _parse_placing(self, text: str) -> Move:
-        piece, site = parse_placing(self.rules, text)
-        self.begin().touch(token_of(piece)).touch(site)
-        return next(move for move in self._placings() if move.text == text)
 
     def to_text(self) -> str:
         return position_text(self.game, self.rules, self.placement, self._side, self.waiting)

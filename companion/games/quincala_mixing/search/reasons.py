@@ -44,7 +44,8 @@ def _prepared(
     yield from _in_reach(position, after)
     yield from plain.expected_win(position, line)
     yield from _locked(position, after)
-    yield from _immune(after)
+    for site, size in sorted(after.immune()):
+        yield Reason(MixingWhy.IMMUNE, (site,), (Piece(position.side, size),))
 
 
 class _MixingReach:
@@ -127,11 +128,6 @@ def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]
     ]
     if sites:
         yield Reason(MixingWhy.LOCKS, tuple(sites))
-
-
-def _immune(after: MixingPosition) -> Iterator[Reason]:
-    for site, size in sorted(after.immune()):
-        yield Reason(MixingWhy.IMMUNE, (site,), (Piece(1 - after.side, size),))
 
 
 def _forward(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
