@@ -117,10 +117,6 @@ class Held:
             return 0
         return join.onward
 
-    def placement(self, site: Site, join: Join) -> Placed:
-        """Return the placement after *join* at *site*."""
-        return self.rest + join.change * self.units[site]
-
     def leg(self, site: Site, join: Join) -> Leg:
         """Return the leg to *site*, where *join* happens."""
         after, knocked = self.rest + join.change * self.units[site], join.knocked
@@ -197,7 +193,7 @@ class TowerRoutes:
 
     def _placement(self, arrival: int) -> Placed:
         held, site, join = self._parts(arrival)
-        return held.placement(site, join)
+        return held.rest + join.change * held.units[site]
 
     def _parts(self, arrival: int) -> tuple[Held, Site, Join]:
         held, site = self.helds[arrival // self._dots], arrival % self._dots

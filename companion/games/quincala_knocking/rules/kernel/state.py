@@ -1,7 +1,6 @@
 """What may be lifted and when play stops in the Knocking Game of Quincala.
 
-Knows placements and legs; turns of players and texts are made from it in
-`companion.games.quincala_knocking.rules.game`.
+Knows placements and legs; turns of players and texts are made from it in `rules.game`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What may be lifted, knocked and placed in Quincala Mixing, and when it is won.
 
-Knows placements, legs and hands; turns of players and texts are made from it in
-`companion.games.quincala_mixing.rules.game`.
+Knows placements, legs and hands; turns of players and texts come of it in `rules.game`.
 """
 
 from __future__ import annotations
