@@ -9,8 +9,8 @@ from companion.contract import Move, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.search.codes import AlquerqueWhy
 
 FEW_MOVES: Final = 3
 """So few moves left to the other side are worth telling."""

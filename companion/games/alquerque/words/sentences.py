@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from companion.contract import Claim
 from companion.contract.codes import Cause, member
 from companion.engine.reasons.reason import Reason, Why
-from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
-from companion.games.alquerque.search.codes import AlquerqueWhy
+from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd, AlquerqueWhy
 from companion.words.parts.sentences import Sentences
 from companion.words.translate import ptr, tr
 

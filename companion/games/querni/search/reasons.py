@@ -13,10 +13,10 @@ from companion.contract import Fact, Move, Piece, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.querni.rules.codes import QuerniWhy
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
 from companion.games.querni.rules.kernel.state import links_of, plies
-from companion.games.querni.search.codes import QuerniWhy
 from companion.games.querni.search.evaluator import last_chain, steps_between
 
 NEAR_DRAW: Final = 6

@@ -12,8 +12,8 @@ from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.codes import TowerDoes
+from companion.games.quincala_knocking.rules.codes import KnockingWhy
 from companion.games.quincala_knocking.rules.game import KnockingPosition
-from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.search.evaluator import KNOWLEDGE
 
 

@@ -12,9 +12,8 @@ from companion.games.quincala.words.towers_told import (
     TowerSentences,
     TowerTurn,
 )
-from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
+from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd, KnockingWhy
 from companion.games.quincala_knocking.rules.game import KNOCKING
-from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
 from companion.words.parts.panel import PanelRow, PanelWords

@@ -14,9 +14,9 @@ from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.search.routes import MOST_FOUND
+from companion.games.quincala_mixing.rules.codes import MixingWhy
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
-from companion.games.quincala_mixing.search.codes import MixingWhy
 
 
 def reasons(position: MixingPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from companion.contract import Move, Site, Token
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.quincy.rules.codes import QuincyWhy
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
     DECK,
@@ -32,7 +33,6 @@ from companion.games.quincy.rules.kernel.state import (
     winning_squares,
 )
 from companion.games.quincy.rules.text import DOMINO_OF
-from companion.games.quincy.search.codes import QuincyWhy
 
 THREE: Final = LINE_LENGTH - 1
 FOURS: Final[tuple[Squares, ...]] = tuple(
@@ -62,7 +62,7 @@ def reasons(position: QuincyPosition, move: Move, line: Sequence[Move]) -> Itera
     assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
     domino = DOMINO_OF[token]
     before, after = _tables(position, domino, site)
-    ahead = _ahead(position, before, after, (domino, site))
+    ahead = _ahead(position, before, after, domino, site)
     yield from or_else(ahead, _beginnings(after, site))
 
 
@@ -80,10 +80,9 @@ def _tables(position: QuincyPosition, domino: int, site: Site) -> tuple[_Table, 
 
 
 def _ahead(
-    position: QuincyPosition, before: _Table, after: _Table, played: tuple[int, Site]
+    position: QuincyPosition, before: _Table, after: _Table, domino: int, site: Site
 ) -> Iterator[Reason]:
     """Yield what the move does to the lines and rows of either team."""
-    domino, site = played
     yield from _lines(before, after)
     if line_count(after.own) >= LINES_TO_WIN:
         return
