@@ -74,23 +74,14 @@ class AlquerqueTurn(HalfMove):
         return len(self._sites) == 1 and bool(self.state.offenders >> self._sites[0] & 1)
 
     @property
-    def progress(self) -> Progress:
-        """Return how far the turn is; a capture that must go on is incomplete."""
-        if self._is_huff:
-            return Progress.COMPLETE
-        if len(self._sites) < 2:
-            return Progress.INCOMPLETE
-        if not self._taken or not self._hops():
-            return Progress.COMPLETE
-        return Progress.INCOMPLETE if self.rules.must_capture else Progress.EXTENDABLE
-
-    @property
     def move(self) -> Move | None:
-        if self.progress is Progress.INCOMPLETE:
-            return None
+        """Return the move that the touches make; a capture that must go on is none."""
         board = self.rules.board
         if self._is_huff:
             return Move(huff_text(board, self._sites[0]), self.touches)
+        must_go_on = self._taken and self.rules.must_capture and self._hops()
+        if len(self._sites) < 2 or must_go_on:
+            return None
         text = route_text(board, self._sites, is_capture=self._taken != 0)
         return Move(text, self.touches)
 

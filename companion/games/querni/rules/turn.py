@@ -18,7 +18,6 @@ from companion.contract import (
     Piece,
     Placement,
     Position,
-    Progress,
     Refusal,
     Site,
     Token,
@@ -314,19 +313,9 @@ class QuerniTurn(HalfMove):
     # What the touches make
 
     @property
-    def progress(self) -> Progress:
-        """Return how far the turn is; a move may go on while there is a jump or a chain."""
-        if not self.touches:
-            return Progress.COMPLETE if self.must_pass else Progress.INCOMPLETE
-        if self._is_over:
-            return Progress.COMPLETE
-        if self._end or not self._has_moved:
-            return Progress.INCOMPLETE
-        return Progress.EXTENDABLE if self.next_touches() else Progress.COMPLETE
-
-    @property
     def move(self) -> Move | None:
-        if self.progress is Progress.INCOMPLETE:
+        is_whole = self._is_over or (self._has_moved and not self._end)
+        if not (is_whole if self.touches else self.must_pass):
             return None
         text = route_text(self.rules.board, self._route) if self._has_moved else ""
         if self._chain is not None:
