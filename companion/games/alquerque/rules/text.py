@@ -28,7 +28,6 @@ _MOVE = re.compile(
     r"|(?P<start>[a-z]\d+)(?:-(?P<end>[a-z]\d+)|(?P<hops>(?:x[a-z]\d+)+))",
     re.ASCII,
 )
-_COUNTERS = ("quiet", "offenders", "visited")
 
 
 def huff_text(board: Board, site: Site) -> str:
@@ -96,7 +95,7 @@ def rules_and_state(game: Game, board: Board, text: str) -> tuple[AlquerqueRules
         PositionError: *text* is not a position of Alquerque on *board*.
     """
     # Blanks may come as they like.
-    parts = parts_of(game, " ".join(text.split()), "wb", _COUNTERS)
+    parts = parts_of(game, " ".join(text.split()), "wb", ("quiet", "offenders", "visited"))
     rules = rules_for(board, parts.options)
     return rules, _state(rules, parts.rows, parts.side, parts.fields)
 

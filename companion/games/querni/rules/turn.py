@@ -53,7 +53,6 @@ from companion.games.querni.rules.kernel.state import (
     links_of,
     marks_of,
     missing,
-    outcome_of,
     placement,
 )
 from companion.games.querni.rules.text import PASS_TEXT, chain_text, route_text
@@ -122,8 +121,7 @@ class QuerniTurn(HalfMove):
     @property
     def must_pass(self) -> bool:
         """Return whether the side to move can do nothing while the game goes on."""
-        is_over = outcome_of(self.rules, self.state) is not None
-        return not is_over and not has_ply(self.rules, self.state)
+        return self.position.outcome() is None and not has_ply(self.rules, self.state)
 
     def _links(self) -> Links:
         return links_of(self.rules, self._own)
@@ -152,7 +150,7 @@ class QuerniTurn(HalfMove):
 
     @cached_property
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
-        if self._is_over or outcome_of(self.rules, self.state) is not None:
+        if self._is_over or self.position.outcome() is not None:
             return {}
         if not self.touches:
             return self._beginnings()
@@ -216,7 +214,7 @@ class QuerniTurn(HalfMove):
         return QuerniTurn(self.position, self.rules, self.state, touches, route, end, chain)
 
     def refusal(self, touch: Touch) -> Refusal:
-        if outcome_of(self.rules, self.state) is not None:
+        if self.position.outcome() is not None:
             return Refusal(Cause.GAME_OVER)
         if not self.touches and self.must_pass:
             return Refusal(Cause.MUST_PASS)
@@ -342,7 +340,7 @@ class QuerniTurn(HalfMove):
         return self._route if self._has_moved else ()
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
-        if self._is_over or outcome_of(self.rules, self.state) is not None:
+        if self._is_over or self.position.outcome() is not None:
             return ()
         return tuple(
             tuple(self._own[number] for number in range(first, last + 1))

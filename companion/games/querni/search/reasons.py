@@ -121,41 +121,34 @@ def _restarted(position: QuerniPosition, facts: Sequence[Fact]) -> Iterator[Reas
         yield Reason(QuerniWhy.RESTARTS_COUNT, numbers=(left,))
 
 
-def _moved(position: QuerniPosition, after: QuerniPosition) -> tuple[int, Site, Site] | None:
-    """Return the number of the tile that moved and stayed on the board, from where, to where."""
-    own, then = position.state.tiles[position.side], after.state.tiles[position.side]
-    off = position.rules.off
+def _neighbors(
+    position: QuerniPosition, after: QuerniPosition
+) -> Iterator[tuple[Site, Site, Site, tuple[Piece, Piece]]]:
+    """Yield each consecutive number on the board of the tile that moved and stayed there.
+
+    Where that tile lay and lies, where the other one lies, and both tiles.
+    """
+    side, off = position.side, position.rules.off
+    own, then = position.state.tiles[side], after.state.tiles[side]
     for number in range(1, TILES + 1):
         if own[number] != then[number] != off:
-            return number, own[number], then[number]
-    return None
+            for other in (number - 1, number + 1):
+                if then[other] != off:
+                    pieces = Piece(side, number), Piece(side, other)
+                    yield own[number], then[number], then[other], pieces
 
 
 def _joined(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield beside which consecutive number the moved tile lies now and did not before."""
-    moved = _moved(position, after)
-    if moved is None:
-        return
-    new = _links(after, position.side) & ~_links(position, position.side)
-    number, _, site = moved
-    for other, link in ((number - 1, number - 1), (number + 1, number)):
-        if new >> link & 1:
-            piece, beside = Piece(position.side, number), Piece(position.side, other)
-            there = after.state.tiles[position.side][other]
-            yield Reason(QuerniWhy.BRINGS_BESIDE, (site, there), (piece, beside))
+    beside = position.rules.ways.beside
+    for start, end, other, pieces in _neighbors(position, after):
+        if other in beside[end] and other not in beside[start]:
+            yield Reason(QuerniWhy.BRINGS_BESIDE, (end, other), pieces)
 
 
 def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield to which consecutive number the moved tile has come nearer, by the steps between."""
-    moved = _moved(position, after)
-    if moved is None:
-        return
-    number, start, end = moved
-    tiles = after.state.tiles[position.side]
-    for other in (number - 1, number + 1):
-        if not 1 <= other <= TILES or tiles[other] == position.rules.off:
-            continue
-        far, near = (steps_between(position.board, site, tiles[other]) for site in (start, end))
-        if near < far:
-            piece, beside = Piece(position.side, number), Piece(position.side, other)
-            yield Reason(QuerniWhy.NEARER, (end, tiles[other]), (piece, beside))
+    board = position.board
+    for start, end, other, pieces in _neighbors(position, after):
+        if steps_between(board, end, other) < steps_between(board, start, other):
+            yield Reason(QuerniWhy.NEARER, (end, other), pieces)

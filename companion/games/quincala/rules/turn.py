@@ -70,7 +70,10 @@ class LegHalfMove(HalfMove):
 
     @property
     def progress(self) -> Progress:
-        """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
+        """Whether a leg has been made, or a pass is due, and whether a leg may follow.
+
+        Reading: a side without a legal first leg passes; the rules do not say what happens then.
+        """
         if not self._legs:
             must_pass = not self._onward and self.position.outcome() is None
             return Progress.COMPLETE if must_pass else Progress.INCOMPLETE
@@ -215,13 +218,6 @@ class LegPosition(Position):
     def begin(self) -> HalfMove:
         return LegHalfMove(self)
 
-    def must_pass(self) -> bool:
-        """Return whether the side to move has no legal first leg while the game goes on.
-
-        Reading: such a player passes; the rules do not say what happens then.
-        """
-        return self.outcome() is None and not self.onward(None)
-
     def onward(self, leg: Leg | None) -> dict[Site, Leg]:
         """Return what may be touched after *leg*, or as the first touch, by site."""
         if leg is not None:
@@ -235,7 +231,7 @@ class LegPosition(Position):
         """Return why *touch* may not follow *leg*, or may not be the first touch."""
         if self.outcome() is not None:
             return Refusal(Cause.GAME_OVER)
-        if leg is None and self.must_pass():
+        if leg is None and not self.onward(None):
             return Refusal(Cause.MUST_PASS)
         if isinstance(touch, Token):
             return self.token_refusal(touch)
@@ -302,7 +298,7 @@ class LegPosition(Position):
             RefusedError: the move is not legal here.
         """
         if text == PASS.text:
-            if self.must_pass():
+            if LegHalfMove(self).move is not None:
                 return PASS
             raise RefusedError(self.refusal(None, Token(PASS.text, ())), PASS.text)
         sites, knocks = parse_route(self.board, text)

@@ -37,7 +37,6 @@ from companion.games.quincy.rules.kernel.state import (
     lines,
     lines_of,
     members,
-    outcome_of,
     own_and_enemy,
     put_of,
     removal_of,
@@ -85,7 +84,7 @@ class QuincyTurn(HalfMove):
     def move(self) -> Move | None:
         """Return the move: a dead domino is a whole swap, no domino a pass."""
         if self._domino is None:
-            must_pass = outcome_of(self.state) is None and not self.state.sizes[self.state.seat]
+            must_pass = self.position.outcome() is None and not self.state.sizes[self.state.seat]
             return MOVES[PASS] if must_pass else None
         is_whole = self._site is not None or self._is_dead
         return MOVES[self._ply()] if is_whole else None
@@ -106,7 +105,7 @@ class QuincyTurn(HalfMove):
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         # One frame asks several times, and the first blank domino allows all 81 squares.
         if self._domino is None:
-            if outcome_of(self.state) is not None:
+            if self.position.outcome() is not None:
                 return {}
             dominoes = members(held(self.state, self.state.seat))
             return {TOKENS[domino]: self._discard_facts(domino) for domino in dominoes}
@@ -167,7 +166,7 @@ class QuincyTurn(HalfMove):
             return Refusal(Cause.OFF_BOARD)
         if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:
             return Refusal(Cause.TOKEN)
-        if outcome_of(self.state) is not None:
+        if self.position.outcome() is not None:
             return Refusal(Cause.GAME_OVER)
         if self.move is not None:
             return Refusal(Cause.MUST_PASS if self._domino is None else Cause.COMPLETE)
