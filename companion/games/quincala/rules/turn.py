@@ -42,31 +42,50 @@ from companion.games.quincala.rules.text import canonical_moves, parse_route, ro
 PASS = Move("pass", ())
 
 
-class LegHalfMove(HalfMove):
-    """A move being made: the dot lifted, then the dot at the end of each leg."""
+class OnBoard:
+    """What stands on the board, of a position as of a turn: *placement* by *rules* tells it."""
+
+    rules: TowerRules
+    placement: Placed
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+        return self.rules.standing(self.placement)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces that are not."""
+        return self.rules.off_board(self.placement)
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and size of each immune piece."""
+        return self.rules.immune(self.placement)
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* in mixed towers, where a game counts them."""
+        return self.rules.formed_sizes(self.placement, side)
+
+
+class LegHalfMove(OnBoard, HalfMove):
+    """A move being made: the dot lifted, then the dot at the end of each leg.
+
+    Lifted pieces still stand in its *placement*; *gone* are the kinds of which a piece has
+    been knocked so far, in this turn or before it.
+    """
 
     position: LegPosition
 
     def __init__(self, position: LegPosition, legs: tuple[Leg, ...] = ()) -> None:
         self.position = position
         self.touches = tuple(leg[0] for leg in legs)
-        self._rules = position.rules
+        self.rules = position.rules
+        self.placement = legs[-1][1] if legs else position.placement
+        self.gone = legs[-1][3] if legs else position.gone
         self._legs = legs
 
     @cached_property
     def _onward(self) -> dict[Site, Leg]:
         """What may follow, worked out when it is first asked for."""
         return self.position.onward(self._legs[-1] if self._legs else None)
-
-    @property
-    def placement(self) -> Placed:
-        """The placement after the touches so far; lifted pieces still stand in it."""
-        return self._legs[-1][1] if self._legs else self.position.placement
-
-    @property
-    def gone(self) -> Tower:
-        """The kinds of which a piece has been knocked so far, in this turn or before it."""
-        return self._legs[-1][3] if self._legs else self.position.gone
 
     @property
     def progress(self) -> Progress:
@@ -98,7 +117,7 @@ class LegHalfMove(HalfMove):
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {
-            site: self._rules.facts(self._legs[-1], leg) + self._ending(leg)
+            site: self.rules.facts(self._legs[-1], leg) + self._ending(leg)
             for site, leg in self._onward.items()
         }
 
@@ -113,23 +132,11 @@ class LegHalfMove(HalfMove):
     def undone(self) -> LegHalfMove:
         return LegHalfMove(self.position, self._legs[:-1])
 
-    def pieces(self) -> Placement:
-        return self._rules.standing(self.placement)
-
-    def off_board(self) -> tuple[Piece, ...]:
-        return self._rules.off_board(self.placement)
-
     def lifted(self) -> Lifted | None:
         if not self._legs or not self._onward:
             return None
         site, _, lifted, _, _ = self._legs[-1]
-        return Lifted(site, self._rules.pieces(lifted))
-
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        return self._rules.immune(self.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        return self._rules.formed_sizes(self.placement, side)
+        return Lifted(site, self.rules.pieces(lifted))
 
     def facts(self) -> tuple[Fact, ...]:
         """Return what the legs so far do, leg after leg, and ending the turn after them."""
@@ -138,7 +145,7 @@ class LegHalfMove(HalfMove):
         if len(self._legs) == 1:
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
-        told = tuple(fact for before, leg in legs for fact in self._rules.facts(before, leg))
+        told = tuple(fact for before, leg in legs for fact in self.rules.facts(before, leg))
         return told + self._ending(self._legs[-1])
 
     def _ending(self, leg: Leg) -> tuple[Fact, ...]:
@@ -155,7 +162,7 @@ def _listed(board: Board, found: TowerRoutes) -> list[Move]:
     return sorted(canonical_moves(board, found), key=attrgetter("touches")) or [PASS]
 
 
-class LegPosition(Position):
+class LegPosition(OnBoard, Position):
     """A placement of towers, the side to move, and the moves of legs that it may make.
 
     Attributes:
@@ -308,9 +315,3 @@ class LegPosition(Position):
                 mark, name = "-x"[bool(leg[4])], self.board.names[leg[0]]
                 raise NotationError(f"expected '{mark}{name}' for this leg, got {shown(text)}")
         return Move(text, tuple(sites))
-
-    def pieces(self) -> Placement:
-        return self.rules.standing(self.placement)
-
-    def off_board(self) -> tuple[Piece, ...]:
-        return self.rules.off_board(self.placement)

@@ -23,7 +23,6 @@ from companion.contract import (
     Refusal,
     RefusedError,
     Side,
-    Site,
     Token,
     check_seed,
 )
@@ -159,12 +158,6 @@ class MixingPosition(LegPosition):
 
     def hand(self) -> tuple[Piece, ...]:
         return self.rules.listed(self._in_hand)
-
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        return self.rules.immune(self.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        return self.rules.formed_sizes(self.placement, side)
 
     def counted(self, depth: int) -> int:
         return self.rules.perft(self.placement, self._side, self.waiting, depth)
