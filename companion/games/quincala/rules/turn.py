@@ -122,7 +122,32 @@ class LegHalfMove(OnBoard, HalfMove):
         }
 
     def refusal(self, touch: Touch) -> Refusal:
-        return self.position.refusal(self._legs[-1] if self._legs else None, touch)
+        if self.position.outcome() is not None:
+            return Refusal(Cause.GAME_OVER)
+        if not self._legs and not self._onward:
+            return Refusal(Cause.MUST_PASS)
+        if isinstance(touch, Token):
+            return self.position.token_refusal(touch)
+        if not 0 <= touch < len(self.position.board):
+            return Refusal(Cause.OFF_BOARD)
+        return self._why_no_leg(touch) if self._legs else self._why_not_lifted(touch)
+
+    def _why_not_lifted(self, site: Site) -> Refusal:
+        tower = self.rules.tower_at(self.placement, site)
+        if not tower:
+            return Refusal(Cause.EMPTY)
+        if not tower & self.rules.own[self.position.side]:
+            return Refusal(Cause.NOT_YOURS)
+        is_mixed = self.rules.is_mixed(tower)
+        return Refusal(self.position.mixed_start if is_mixed else TowerCause.NO_LEGS)
+
+    def _why_no_leg(self, site: Site) -> Refusal:
+        _, _, lifted, gone, _ = self._legs[-1]
+        if self.rules.stops(gone):
+            return Refusal(Cause.GAME_OVER)
+        if not lifted:
+            return Refusal(self.position.stuck)
+        return self.rules.obstacle(self._legs[-1], site)
 
     def extended(self, touch: Touch) -> LegHalfMove:
         if isinstance(touch, Token):
@@ -234,37 +259,9 @@ class LegPosition(OnBoard, Position):
         lifts = self.rules.lifts(self.placement, self._side, self.gone)
         return {lift[0]: lift for lift in lifts if self.rules.legs(lift)}
 
-    def refusal(self, leg: Leg | None, touch: Touch) -> Refusal:
-        """Return why *touch* may not follow *leg*, or may not be the first touch."""
-        if self.outcome() is not None:
-            return Refusal(Cause.GAME_OVER)
-        if leg is None and not self.onward(None):
-            return Refusal(Cause.MUST_PASS)
-        if isinstance(touch, Token):
-            return self.token_refusal(touch)
-        if not 0 <= touch < len(self.board):
-            return Refusal(Cause.OFF_BOARD)
-        return self.lift_refusal(touch) if leg is None else self.leg_refusal(leg, touch)
-
     def token_refusal(self, token: Token) -> Refusal:
         """Return why *token* is no part of a move of legs."""
         return Refusal(Cause.MAY_NOT_PASS if token.kind == PASS.text else Cause.TOKEN)
-
-    def lift_refusal(self, site: Site) -> Refusal:
-        """Return why no move starts on *site*."""
-        tower = self.rules.tower_at(self.placement, site)
-        if not tower:
-            return Refusal(Cause.EMPTY)
-        if not tower & self.rules.own[self._side]:
-            return Refusal(Cause.NOT_YOURS)
-        return Refusal(self.mixed_start if self.rules.is_mixed(tower) else TowerCause.NO_LEGS)
-
-    def leg_refusal(self, leg: Leg, site: Site) -> Refusal:
-        """Return why no leg to *site* follows *leg*."""
-        _, _, lifted, gone, _ = leg
-        if self.rules.stops(gone):
-            return Refusal(Cause.GAME_OVER)
-        return self.rules.obstacle(leg, site) if lifted else Refusal(self.stuck)
 
     def half_move(self, move: Move) -> HalfMove:
         """Return the half-made turn after all touches of *move*, in time linear in its length."""
@@ -276,21 +273,19 @@ class LegPosition(OnBoard, Position):
     def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
         legs: list[Leg] = []
         for touch in touches:
-            legs.append(self._followed(legs[-1] if legs else None, touch))
+            # Looks at one dot where `onward` looks at all: a search plays move after move.
+            following = self.rules.legs(legs[-1]) if legs else self._lift(touch)
+            leg = next((found for found in following if found[0] == touch), None)
+            if leg is None:
+                where = touch.kind if isinstance(touch, Token) else self.board.name_of(touch)
+                raise RefusedError(LegHalfMove(self, tuple(legs)).refusal(touch), where)
+            legs.append(leg)
         return tuple(legs)
 
-    def _followed(self, leg: Leg | None, touch: Touch) -> Leg:
-        if isinstance(touch, Token):
-            raise RefusedError(self.refusal(leg, touch), touch.kind)
-        # Looks at one dot where `onward` looks at all: a search plays move after move.
-        following = self._lift(touch) if leg is None else self.rules.legs(leg)
-        for found in following:
-            if found[0] == touch:
-                return found
-        raise RefusedError(self.refusal(leg, touch), self.board.name_of(touch))
-
-    def _lift(self, site: Site) -> list[Leg]:
-        if not 0 <= site < len(self.board) or self.outcome() is not None:
+    def _lift(self, site: Touch) -> list[Leg]:
+        if isinstance(site, Token) or not 0 <= site < len(self.board):
+            return []
+        if self.outcome() is not None:
             return []
         tower = self.rules.tower_at(self.placement, site)
         lift = (site, self.placement, self.rules.first_lift(tower, self._side), self.gone, 0)
@@ -305,9 +300,10 @@ class LegPosition(OnBoard, Position):
             RefusedError: the move is not legal here.
         """
         if text == PASS.text:
-            if LegHalfMove(self).move is not None:
-                return PASS
-            raise RefusedError(self.refusal(None, Token(PASS.text, ())), PASS.text)
+            half = LegHalfMove(self)
+            if half.move is None:
+                raise RefusedError(half.refusal(Token(PASS.text, ())), PASS.text)
+            return PASS
         sites, knocks = parse_route(self.board, text)
         legs = self._walk(sites)
         for leg, knock in zip(legs[1:], knocks, strict=True):
