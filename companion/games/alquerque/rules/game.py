@@ -22,7 +22,6 @@ from companion.contract import (
     Placement,
     Position,
     Side,
-    Site,
     Touch,
     check_seed,
 )
@@ -42,8 +41,7 @@ from companion.games.alquerque.rules.kernel.state import (
     starting_state,
 )
 from companion.games.alquerque.rules.text import (
-    huff_text,
-    route_text,
+    move_of,
     rules_and_state,
     text_of,
     touches_from_text,
@@ -86,15 +84,9 @@ class AlquerquePosition(Position):
         """Return huffs, captures and steps, each kind in board order."""
         if self._moves is None:
             found = plies(self.rules, self.state)
-            self._moves = tuple(self._move(touches) for touches in found.values())
+            self._moves = tuple(move_of(self.board, touches) for touches in found.values())
             self._next = {touches: state for state, touches in found.items()}
         return self._moves
-
-    def _move(self, touches: tuple[Site, ...]) -> Move:
-        if len(touches) == 1:
-            return Move(huff_text(self.board, touches[0]), touches)
-        is_capture = touches[1] not in self.board.neighbors[touches[0]]
-        return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:
         # The search plays moves from the list, whose states are at hand.

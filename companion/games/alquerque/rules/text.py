@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from companion.contract import Board, Game, Side, Site
+from companion.contract import Board, Game, Move, Side, Site
 from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
 from companion.errors import NotationError, PositionError
 from companion.games.alquerque.rules.kernel.state import (
@@ -38,6 +38,14 @@ def huff_text(board: Board, site: Site) -> str:
 def route_text(board: Board, touches: tuple[Site, ...], *, is_capture: bool) -> str:
     """Return the notation of a step or of a capture along *touches*."""
     return ("x" if is_capture else "-").join(board.name_of(site) for site in touches)
+
+
+def move_of(board: Board, touches: tuple[Site, ...]) -> Move:
+    """Return the huff, the step or the capture that *touches* make."""
+    if len(touches) == 1:
+        return Move(huff_text(board, touches[0]), touches)
+    is_capture = touches[1] not in board.neighbors[touches[0]]
+    return Move(route_text(board, touches, is_capture=is_capture), touches)
 
 
 def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:

@@ -41,7 +41,7 @@ from companion.games.alquerque.rules.kernel.state import (
     sites_of,
     step_ends,
 )
-from companion.games.alquerque.rules.text import huff_text, route_text
+from companion.games.alquerque.rules.text import move_of
 
 
 class AlquerqueTurn(HalfMove):
@@ -76,14 +76,9 @@ class AlquerqueTurn(HalfMove):
     @property
     def move(self) -> Move | None:
         """Return the move that the touches make; a capture that must go on is none."""
-        board = self.rules.board
-        if self._is_huff:
-            return Move(huff_text(board, self._sites[0]), self.touches)
         must_go_on = self._taken and self.rules.must_capture and self._hops()
-        if len(self._sites) < 2 or must_go_on:
-            return None
-        text = route_text(board, self._sites, is_capture=self._taken != 0)
-        return Move(text, self.touches)
+        is_whole = self._is_huff or (len(self._sites) > 1 and not must_go_on)
+        return move_of(self.rules.board, self._sites) if is_whole else None
 
     def _own(self) -> Sites:
         own, _ = own_and_enemy(self.state)
