@@ -31,7 +31,6 @@ from companion.errors import BoardError
 from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
-    PASS,
     Ply,
     QuincyState,
     after_ply,
@@ -42,9 +41,6 @@ from companion.games.quincy.rules.kernel.state import (
     outcome_of,
     perft,
     plies,
-    put_of,
-    removal_of,
-    swap_of,
     team_of,
 )
 from companion.games.quincy.rules.text import (
@@ -129,20 +125,20 @@ class QuincyPosition(Position):
 
         The numbers of the domino are read in either order.
         """
-        read = read_move(text)
+        read, half = read_move(text), self.begin()
         if read is None:
-            if self.begin().move is None:
-                raise RefusedError(self.begin().refusal(Token(PASS_TEXT, ())), PASS_TEXT)
-            return MOVES[PASS]
+            if half.move is None:
+                raise RefusedError(half.refusal(Token(PASS_TEXT, ())), PASS_TEXT)
+            return half.move
         domino, mark, site = read
-        half = self.begin().touch(TOKENS[domino])
-        assert isinstance(half, QuincyTurn), "Quincy's turns are its own"
-        refusal = half.mark_refusal(mark, site)
+        turn = half.touch(TOKENS[domino])
+        assert isinstance(turn, QuincyTurn), "Quincy's turns are its own"
+        refusal = turn.mark_refusal(mark, site)
         if refusal is not None:
             raise RefusedError(refusal, text.strip())
-        if site is None:
-            return MOVES[swap_of(domino)]
-        return MOVES[(put_of if mark == "@" else removal_of)(domino, site)]
+        move = turn.move if site is None else turn.extended(site).move
+        assert move is not None, "else it is refused"
+        return move
 
     def to_text(self) -> str:
         """Return the position as one line, hands and pile included: not for the players."""
