@@ -165,11 +165,10 @@ class TowerRoutes:
         """Return the number of different placements."""
         return len(self.arrivals)
 
-    @property
-    def ends(self) -> dict[Placed, Leg]:
-        """The last leg by the placement that it leads to, in order of discovery."""
+    def ends(self) -> list[tuple[Placed, Tower]]:
+        """Return each placement with what is gone then, in order of discovery."""
         legs = [self.leg(arrival) for arrival in self.arrivals]
-        return {leg[1]: leg for leg in legs}
+        return [(leg[1], leg[3]) for leg in legs]
 
     def placements(self) -> list[Placed]:
         """Return the placements, in order of discovery."""

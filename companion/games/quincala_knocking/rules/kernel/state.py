@@ -44,12 +44,8 @@ class KnockingRules(TowerRules):
         routes = self.routes(placement, side, gone)
         if depth == 1:
             return len(routes) or 1
-        if not len(routes):
-            return self.perft(placement, 1 - side, gone, depth - 1)
-        return sum(
-            self.perft(after, 1 - side, fallen, depth - 1)
-            for after, (_, _, _, fallen, _) in routes.ends.items()
-        )
+        ends = routes.ends() or [(placement, gone)]
+        return sum(self.perft(after, 1 - side, fallen, depth - 1) for after, fallen in ends)
 
 
 @lru_cache(maxsize=8)
