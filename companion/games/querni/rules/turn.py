@@ -89,10 +89,12 @@ class QuerniTurn(HalfMove):
         self._route = route
         self._end = end
         self._chain = chain
-        start = state.tiles[state.side]
-        self._number = start.index(route[0]) if route else 0
+        own = list(state.tiles[state.side])
+        self._number = own.index(route[0]) if route else 0
+        if route:
+            own[self._number] = route[-1]
+        self._own = tuple(own)
         self._enemy = state.tiles[1 - state.side]
-        self._own = _moved(start, self._number, route[-1]) if len(route) > 1 else start
 
     # What stands so far
 
@@ -361,10 +363,6 @@ class QuerniTurn(HalfMove):
 
     def _tiles(self) -> tuple[Tiles, Tiles]:
         return after_ply(self.rules, self.state, self.ply()).tiles
-
-
-def _moved(tiles: Tiles, number: int, end: Site) -> Tiles:
-    return (*tiles[:number], end, *tiles[number + 1 :])
 
 
 def _rising(one: int, other: int) -> Chain:

@@ -34,7 +34,6 @@ LEVELS: Final = (
     Level(2, 3_500, 20, overlooks=0.01, noise=0.01, is_careful=True),
     Level(3, 5_000, 32, overlooks=0.01, noise=0.01, is_careful=True),
 )
-"""Levels 1 to 7."""
 
 
 class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
