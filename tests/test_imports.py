@@ -101,7 +101,7 @@ OF_A_GAME = {
 """What each kind of part of a game may import beside the parts that it builds on."""
 BUILT_ON = {
     "rules": ("rules",), "search": ("rules", "search"),
-    "words": ("rules", "search.codes", "words"), "look": ("rules", "words", "look"),
+    "words": ("rules", "words"), "look": ("rules", "words", "look"),
 }  # fmt: skip
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 

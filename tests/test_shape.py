@@ -46,7 +46,6 @@ MANY_METHODS = {
     "Playback": "one for each key of a viewer, and where it stands",
     "Match": "everything that can be done in a match, one short method each",
     "BoardOnPaper": "one for each thing that a board has on paper",
-    "QuincyPosition": RULES,
     "QuincyTurn": RULES,
     "QuerniTurn": RULES,
     "AlquerqueTurn": RULES,

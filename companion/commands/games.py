@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Game, OptionSpec, OptionValue, option_text
-from companion.games import GAMES, find_game, left_out, load_board
+from companion.games import GAMES, find_game, load_board, outside
 from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
     tell(args, _lines(games), lambda: {"games": [_game_data(game) for game in games]})
     if args.game is None:
-        for name, reason in left_out():
+        for name, reason in outside().left_out:
             print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)
     return 0
 

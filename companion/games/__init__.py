@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError, did_you_mean
-from companion.games.outside import FoundGame, LeftOut, find_alone, find_outside
+from companion.games.outside import FoundGame, find_alone, find_outside
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered.
@@ -42,11 +42,6 @@ def plugins() -> Mapping[str, GamePlugin]:
     """Return every game by its name: those of the program, then those installed beside it."""
     from_outside = {plugin.game.name: plugin for plugin in outside().plugins}
     return {**built_in(), **from_outside}
-
-
-def left_out() -> tuple[LeftOut, ...]:
-    """Return the games from outside that are not offered, and why."""
-    return outside().left_out
 
 
 def outside() -> FoundGame:
@@ -106,11 +101,7 @@ GAMES: Final[Mapping[str, Game]] = _Games()
 
 
 def find_game(name: str) -> Game:
-    """Return the game called *name*.
-
-    Raises:
-        OptionError: there is no such game.
-    """
+    """Return the game called *name*, or raise as `plugin_of` does."""
     return plugin_of(name).game
 
 
@@ -139,7 +130,7 @@ def plugin_of(name: str) -> GamePlugin:
     """
     plugin = known(name)
     if plugin is None:
-        for skipped in left_out():
+        for skipped in outside().left_out:
             if skipped.name == name:
                 told = f"got {name!r}, which was skipped: {skipped.reason}"
                 raise OptionError(f"expected a game that can be played, {told}")

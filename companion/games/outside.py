@@ -65,9 +65,7 @@ class FoundGame(NamedTuple):
 def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> FoundGame:
     """Return the games that are installed beside the program, by the names of their packages.
 
-    Args:
-        taken: names that other games have already.
-        patience_s: how long each may take.
+    *taken* are names that other games have already; each may take *patience_s*.
     """
     names, plugins, left_out = set(taken), [], []
     for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):

@@ -4,6 +4,7 @@ import pytest
 
 from companion.engine.reasons.finding import reasons_of
 from companion.games import find_game
+from companion.games.quincy.rules.kernel.state import pile_count
 from tests.engine.reasoning import at, check_all, names, random_cases, reasons
 
 GAME = "quincy"
@@ -81,9 +82,9 @@ class Truth:
         self.enemy_then = stones(self.after, 1 - side)
         is_dealt = position.options["dominoes"] == "dealt"
         self.hand = set(position.hand_of(position.seat)) - {move.touches[0]} if is_dealt else set()
-        self.left = set(self.after.hand_of(self.after.seat)) if self.after.hand_size(
-            self.after.seat) else {d for seat in range(position.players)
-                                   for d in self.after.hand_of(seat)}  # fmt: skip
+        sizes, seat = self.after.state.sizes, self.after.seat
+        seats = (seat,) if sizes[seat] else range(len(sizes))
+        self.left = {domino for seat in seats for domino in self.after.hand_of(seat)}
         name = position.board.name_of(move.touches[1]) if len(move.touches) > 1 else "00"
         self.cell = square(name)
 
@@ -104,8 +105,8 @@ class Truth:
         own = self.enemy_then if then else self.enemy
         reached = {cell for domino in self.left - self.hand for cell in named(domino)}
         cells = self.open_cells(then) & reached
-        seat = (self.before.seat + 1) % self.before.players
-        return self.before.hand_size(seat) > 0 and any(
+        sizes = self.before.state.sizes
+        return sizes[(self.before.seat + 1) % len(sizes)] > 0 and any(
             line_count(own | {cell}) >= 2 for cell in cells
         )
 
@@ -120,7 +121,7 @@ def holds(reason, position, move):
         swaps = len(move.touches) == 1 and move in moves
         if reason.code == "all-dead":
             return swaps and all(len(other.touches) == 1 for other in moves)
-        return swaps and (position.pile_count > 0) == (reason.code == "swap-draws")
+        return swaps and (pile_count(position.state) > 0) == (reason.code == "swap-draws")
     if reason.code == "pass":
         return move.text == "pass"
     if reason.code == "win-two-lines":

@@ -9,6 +9,7 @@ from collections import Counter
 
 from companion.contract import Token, option_text
 from companion.games import find_game
+from companion.games.quincy.rules.kernel.state import pile_count
 from companion.testing import random_games
 from companion.testing.random_games import check_step, inventory, standing
 
@@ -117,13 +118,13 @@ def _check_quincy(position, start, story):
     discards = discarded(position)
     assert len(set(discards)) == len(discards), story
     assert sum(standing(position).values()) <= len(discards), story
-    sizes = [position.hand_size(seat) for seat in range(position.players)]
+    sizes = position.state.sizes
     assert max(sizes) <= 5, story
-    assert len(discards) + sum(sizes) + position.pile_count == 55, story
-    hands = [position.hand_of(seat) for seat in range(position.players)]
+    assert len(discards) + sum(sizes) + pile_count(position.state) == 55, story
+    hands = [position.hand_of(seat) for seat in range(len(sizes))]
     if position.options["dominoes"] == "dealt":
         held = [domino for hand in hands for domino in hand]
-        assert [len(hand) for hand in hands] == sizes, story
+        assert tuple(len(hand) for hand in hands) == sizes, story
         assert len({*held, *discards}) == len(held) + len(discards), story
     else:
         assert all(not {*hand} & {*discards} for hand in hands), story

@@ -29,7 +29,13 @@ from companion.errors import (
 )
 from companion.games import load_board
 from companion.games.quincy.rules.game import QUINCY
-from companion.games.quincy.rules.kernel.state import line_count, lines_of, members, unbreakable
+from companion.games.quincy.rules.kernel.state import (
+    line_count,
+    lines_of,
+    members,
+    pile_count,
+    unbreakable,
+)
 from tests.games.more_games import first_and_more
 from tests.games.random_games import discarded
 from tests.games.slow_quincy import SlowPhysicalQuincy, SlowQuincy
@@ -121,13 +127,13 @@ def test_the_seed_deals_five_dominoes_to_each_seat_in_turn(players):
     for seat in range(players):
         assert hand(position, seat) == set(deck[5 * seat : 5 * seat + 5])
     assert position.to_text().split("pile=")[1].split()[0] == ".".join(deck[5 * players :])
-    assert position.pile_count == 55 - 5 * players
+    assert pile_count(position.state) == 55 - 5 * players
 
 
 def test_the_grid_is_empty_and_seat_one_starts():
     start = QUINCY.initial()
     assert (start.pieces(), start.off_board(), start.lines()) == ({}, (), ())
-    assert (start.side, start.seat, start.players, start.hand_size(1)) == (0, 0, 2, 5)
+    assert (start.side, start.seat, start.state.sizes) == (0, 0, (5, 5))
     assert start.outcome() is None
 
 
@@ -289,13 +295,14 @@ def test_a_dead_domino_is_swapped_and_the_turn_goes_on():
     position = stand(blue="44", hands="44.12.13.14.15/99.98.97.96.95", pile="23.24")
     assert texts(position)[-1] == "4|4~"
     after = played(position, "4|4~")
-    assert (after.seat, after.pile_count, hand(after, 0)) == (0, 1, {"12", "13", "14", "15", "23"})
+    assert (after.seat, pile_count(after.state)) == (0, 1)
+    assert hand(after, 0) == {"12", "13", "14", "15", "23"}
     assert after.pieces() == position.pieces()
 
 
 def test_with_an_empty_pile_a_dead_domino_is_only_discarded():
     after = played(stand(blue="44", hands="44.12/99"), "4|4~")
-    assert (after.seat, hand(after, 0), after.hand_size(0)) == (0, {"12"}, 1)
+    assert (after.seat, hand(after, 0), after.state.sizes[0]) == (0, {"12"}, 1)
 
 
 def test_a_domino_of_two_taken_squares_is_dead():
@@ -467,7 +474,8 @@ def test_every_domino_not_discarded_counts_as_possible():
     after = played(position, "3|5@53")
     assert len(after.hand_of(1)) == 54
     assert not squares(after, "35")
-    assert (after.pile_count, after.hand_size(0), discarded(after)) == (44, 5, (domino("35"),))
+    assert (pile_count(after.state), after.state.sizes[0]) == (44, 5)
+    assert discarded(after) == (domino("35"),)
 
 
 def test_a_dead_real_domino_is_discarded_by_the_swap():
@@ -482,9 +490,10 @@ def test_hands_of_real_dominoes_shrink_when_the_pile_is_empty():
     for left in ("35", "77", "99"):
         out.remove(left)
     position = QUINCY.from_text(text.format(".".join(out)))
-    assert position.pile_count == 0
+    assert pile_count(position.state) == 0
     position = played(position, "3|5@53")
-    assert (position.hand_size(0), position.hand_of(0), hand(position, 1)) == (0, (), {"77", "99"})
+    assert (position.state.sizes[0], position.hand_of(0)) == (0, ())
+    assert hand(position, 1) == {"77", "99"}
     position = played(position, "7|7@77")
     assert texts(position) == ["pass"]
     assert played(position, "pass", "9|9@99").outcome() == Outcome(None, "wash")
@@ -780,12 +789,13 @@ def test_equal_positions_have_equal_options():
 def test_dominoes_are_conserved(options):
     for seed in range(5):
         for position in random_line(options, seed):
-            sizes = [position.hand_size(seat) for seat in range(position.players)]
-            assert len(discarded(position)) + sum(sizes) + position.pile_count == 55
+            sizes = position.state.sizes
+            assert len(discarded(position)) + sum(sizes) + pile_count(position.state) == 55
             if "dominoes" in options:
                 continue
-            held = [token for seat in range(position.players) for token in position.hand_of(seat)]
-            assert [len(position.hand_of(seat)) for seat in range(position.players)] == sizes
+            hands = [position.hand_of(seat) for seat in range(len(sizes))]
+            assert tuple(len(hand) for hand in hands) == sizes
+            held = [token for hand in hands for token in hand]
             assert max(Counter([*held, *discarded(position)]).values()) == 1
 
 
@@ -823,7 +833,7 @@ def test_both_generators_agree_on_random_games(options, seeds):
     chance = random.Random(6)
     for seed in seeds:
         position = QUINCY.initial(options, seed=seed)
-        slow = SlowQuincy.dealt(position.players, seed)
+        slow = SlowQuincy.dealt(len(position.state.sizes), seed)
         while True:
             agree(position, slow)
             if not position.legal_moves():

@@ -54,12 +54,11 @@ def codes(game, common):
     folder = find_game(game).folder
     homes = [home for home in (folder, "companion.games.quincala") if folder.startswith(home)]
     found = list(common)
-    for module in [f"{home}.{part}.codes" for home in homes for part in ("rules", "search")]:
-        if importlib.util.find_spec(module):
-            own = vars(importlib.import_module(module)).values()
-            kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, StrEnum)]
-            found += [one for kind in kinds if kind.__name__.endswith(common.__name__)
-                      for one in kind]  # fmt: skip
+    for home in homes:
+        own = vars(importlib.import_module(f"{home}.rules.codes")).values()
+        kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, StrEnum)]
+        found += [one for kind in kinds if kind.__name__.endswith(common.__name__)
+                  for one in kind]  # fmt: skip
     return found
 
 

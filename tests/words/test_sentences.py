@@ -10,7 +10,7 @@ from companion.contract import Piece
 from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, plugins
-from companion.games.alquerque.search.codes import AlquerqueWhy
+from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.question import take_back_question

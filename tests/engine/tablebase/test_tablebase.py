@@ -27,7 +27,7 @@ from companion.errors import EngineError
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState, plies
-from companion.games.alquerque.search.tablebase.check import checked, checked_one
+from companion.games.alquerque.search.tablebase.endgames import checked, checked_one
 from companion.games.alquerque.search.tablebase.known import SHIPPED
 from companion.games.alquerque.search.tablebase.set_game import set_game as set_game_with
 from companion.games.alquerque.search.tablebase.set_game import set_game_of, symmetries

@@ -22,7 +22,6 @@ from companion.contract import (
     Placement,
     Position,
     Side,
-    Site,
     Touch,
     check_seed,
 )
@@ -42,8 +41,7 @@ from companion.games.alquerque.rules.kernel.state import (
     starting_state,
 )
 from companion.games.alquerque.rules.text import (
-    huff_text,
-    route_text,
+    move_of,
     rules_and_state,
     text_of,
     touches_from_text,
@@ -70,7 +68,6 @@ class AlquerquePosition(Position):
 
     @property
     def exact(self) -> AlquerqueState:
-        """Return all that changes from ply to ply."""
         return self.state
 
     @property
@@ -87,15 +84,9 @@ class AlquerquePosition(Position):
         """Return huffs, captures and steps, each kind in board order."""
         if self._moves is None:
             found = plies(self.rules, self.state)
-            self._moves = tuple(self._move(touches) for touches in found.values())
+            self._moves = tuple(move_of(self.board, touches) for touches in found.values())
             self._next = {touches: state for state, touches in found.items()}
         return self._moves
-
-    def _move(self, touches: tuple[Site, ...]) -> Move:
-        if len(touches) == 1:
-            return Move(huff_text(self.board, touches[0]), touches)
-        is_capture = touches[1] not in self.board.neighbors[touches[0]]
-        return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:
         # The search plays moves from the list, whose states are at hand.
@@ -114,7 +105,6 @@ class AlquerquePosition(Position):
         return outcome_of(self.rules, self.state)
 
     def claims(self) -> tuple[Claim, ...]:
-        """Return the count: the side with more pieces wins, equal numbers draw."""
         if self.outcome() is not None:
             return ()
         numbers = (self.state.white.bit_count(), self.state.black.bit_count())
@@ -134,7 +124,6 @@ class AlquerquePosition(Position):
         return placement(self.state.white, self.state.black)
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the captured and huffed pieces, White's first."""
         return missing(self.rules, self.state.white, self.state.black)
 
     def successors(self) -> list[AlquerquePosition]:
@@ -164,8 +153,7 @@ class AlquerqueGame(Game):
         return AlquerquePosition(rules, starting_state(rules, side))
 
     def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
-        rules, state = rules_and_state(self, board or self.shipped_board(), text)
-        return AlquerquePosition(rules, state)
+        return AlquerquePosition(*rules_and_state(self, board or self.shipped_board(), text))
 
 
 ALQUERQUE: Final = AlquerqueGame(

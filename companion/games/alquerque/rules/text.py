@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from companion.contract import Board, Game, Side, Site
+from companion.contract import Board, Game, Move, Side, Site
 from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
 from companion.errors import NotationError, PositionError
 from companion.games.alquerque.rules.kernel.state import (
@@ -28,7 +28,6 @@ _MOVE = re.compile(
     r"|(?P<start>[a-z]\d+)(?:-(?P<end>[a-z]\d+)|(?P<hops>(?:x[a-z]\d+)+))",
     re.ASCII,
 )
-_COUNTERS = ("quiet", "offenders", "visited")
 
 
 def huff_text(board: Board, site: Site) -> str:
@@ -39,6 +38,14 @@ def huff_text(board: Board, site: Site) -> str:
 def route_text(board: Board, touches: tuple[Site, ...], *, is_capture: bool) -> str:
     """Return the notation of a step or of a capture along *touches*."""
     return ("x" if is_capture else "-").join(board.name_of(site) for site in touches)
+
+
+def move_of(board: Board, touches: tuple[Site, ...]) -> Move:
+    """Return the huff, the step or the capture that *touches* make."""
+    if len(touches) == 1:
+        return Move(huff_text(board, touches[0]), touches)
+    is_capture = touches[1] not in board.neighbors[touches[0]]
+    return Move(route_text(board, touches, is_capture=is_capture), touches)
 
 
 def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:
@@ -66,20 +73,15 @@ def _move_site(board: Board, name: str, text: str) -> Site:
 
 def text_of(game: Game, rules: AlquerqueRules, state: AlquerqueState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
-    words = [_rows_text(rules.board, state), "wb"[state.side]]
+    cells = dict.fromkeys(sites_of(state.white), "w") | dict.fromkeys(sites_of(state.black), "b")
+    words = [rows_text(rules.board, cells), "wb"[state.side]]
     if state.quiet:
         words.append(f"quiet={state.quiet}")
     if state.offenders:
         words.append("offenders=" + _names(rules.board, state.offenders, ","))
-    pieces = state.white | state.black
-    if state.visited != unmoved(rules, pieces):
+    if state.visited != unmoved(rules, state.white | state.black):
         words.append("visited=" + _visited_text(rules.board, state.visited))
     return " ".join([*words, *option_words(game, rules.options)])
-
-
-def _rows_text(board: Board, state: AlquerqueState) -> str:
-    white = dict.fromkeys(sites_of(state.white), "w")
-    return rows_text(board, white | dict.fromkeys(sites_of(state.black), "b"))
 
 
 def _names(board: Board, sites: Sites, separator: str) -> str:
@@ -101,7 +103,7 @@ def rules_and_state(game: Game, board: Board, text: str) -> tuple[AlquerqueRules
         PositionError: *text* is not a position of Alquerque on *board*.
     """
     # Blanks may come as they like.
-    parts = parts_of(game, " ".join(text.split()), "wb", _COUNTERS)
+    parts = parts_of(game, " ".join(text.split()), "wb", ("quiet", "offenders", "visited"))
     rules = rules_for(board, parts.options)
     return rules, _state(rules, parts.rows, parts.side, parts.fields)
 

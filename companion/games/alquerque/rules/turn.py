@@ -36,11 +36,12 @@ from companion.games.alquerque.rules.kernel.state import (
     is_on_farthest_rank,
     missing,
     outcome_of,
+    own_and_enemy,
     placement,
     sites_of,
     step_ends,
 )
-from companion.games.alquerque.rules.text import huff_text, route_text
+from companion.games.alquerque.rules.text import move_of
 
 
 class AlquerqueTurn(HalfMove):
@@ -73,37 +74,22 @@ class AlquerqueTurn(HalfMove):
         return len(self._sites) == 1 and bool(self.state.offenders >> self._sites[0] & 1)
 
     @property
-    def progress(self) -> Progress:
-        """Return how far the turn is; a capture that must go on is incomplete."""
-        if self._is_huff:
-            return Progress.COMPLETE
-        if len(self._sites) < 2:
-            return Progress.INCOMPLETE
-        if not self._taken or not self._hops():
-            return Progress.COMPLETE
-        return Progress.INCOMPLETE if self.rules.must_capture else Progress.EXTENDABLE
-
-    @property
     def move(self) -> Move | None:
-        if self.progress is Progress.INCOMPLETE:
-            return None
-        board = self.rules.board
-        if self._is_huff:
-            return Move(huff_text(board, self._sites[0]), self.touches)
-        text = route_text(board, self._sites, is_capture=self._taken != 0)
-        return Move(text, self.touches)
+        """Return the move that the touches make; a capture that must go on is none."""
+        must_go_on = self._taken and self.rules.must_capture and self._hops()
+        is_whole = self._is_huff or (len(self._sites) > 1 and not must_go_on)
+        return move_of(self.rules.board, self._sites) if is_whole else None
 
     def _own(self) -> Sites:
-        state = self.state
-        own = state.black if state.side else state.white
+        own, _ = own_and_enemy(self.state)
         if len(self._sites) > 1:
             own = own & ~(1 << self._sites[0]) | 1 << self._sites[-1]
         return own
 
     def _enemy(self) -> Sites:
-        state = self.state
-        enemy = (state.white if state.side else state.black) & ~self._taken
-        return enemy & ~(1 << self._sites[0]) if self._is_huff else enemy
+        _, enemy = own_and_enemy(self.state)
+        gone = 1 << self._sites[0] if self._is_huff else self._taken
+        return enemy & ~gone
 
     def _barred(self) -> Sites:
         """Return the points that the piece may not enter again."""
@@ -277,7 +263,6 @@ class AlquerqueTurn(HalfMove):
         return placement(*self._white_and_black())
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the pieces off the board after the touches so far, White's first."""
         return missing(self.rules, *self._white_and_black())
 
     def _white_and_black(self) -> tuple[Sites, Sites]:

@@ -9,8 +9,8 @@ from companion.contract import Move, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.search.codes import AlquerqueWhy
 
 FEW_MOVES: Final = 3
 """So few moves left to the other side are worth telling."""
@@ -38,8 +38,12 @@ def _strong(
     yield from _saved(position, move, losable)
     if captured and not losable:
         yield Reason(AlquerqueWhy.NOTHING_BACK)
-    yield from _threatened(position, after)
-    yield from _kept_short(after)
+    threatened = _losable(_passed(after)) - _losable(position)
+    if threatened:
+        yield Reason(AlquerqueWhy.THREATENS, tuple(sorted(threatened)))
+    count = len(after.legal_moves())
+    if count <= FEW_MOVES:
+        yield Reason(AlquerqueWhy.FEW_MOVES, numbers=(count,))
     yield from plain.expected_win(position, line)
 
 
@@ -84,19 +88,6 @@ def _saved(position: AlquerquePosition, move: Move, losable: frozenset[Site]) ->
     saved = [site for site in in_danger if (end if site == start else site) not in losable]
     if saved:
         yield Reason(AlquerqueWhy.SAVES, tuple(saved))
-
-
-def _threatened(position: AlquerquePosition, after: AlquerquePosition) -> Iterator[Reason]:
-    """Yield which pieces can be captured next turn, if nothing is done, and could not before."""
-    threatened = _losable(_passed(after)) - _losable(position)
-    if threatened:
-        yield Reason(AlquerqueWhy.THREATENS, tuple(sorted(threatened)))
-
-
-def _kept_short(after: AlquerquePosition) -> Iterator[Reason]:
-    count = len(after.legal_moves())
-    if count <= FEW_MOVES:
-        yield Reason(AlquerqueWhy.FEW_MOVES, numbers=(count,))
 
 
 def _trade(position: AlquerquePosition, line: Sequence[Move], now: int) -> Iterator[Reason]:

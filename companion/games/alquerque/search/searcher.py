@@ -61,12 +61,7 @@ class _Outside:
 
 
 class TreeSearcher(Searcher):
-    """A `Searcher` for rules that have a kernel.
-
-    Args:
-        position: the one that is to be searched.
-        seen: keys of positions that have stood in the game already.
-    """
+    """A `Searcher` for rules that have a kernel."""
 
     def __init__(
         self,

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from companion.words.rules.page import (
-    Example,
-    Page,
-    Refused,
-    ToldGame,
-    our_reading,
-    page,
-    tips,
-)
+from companion.words.rules.page import Example, Page, Refused, ToldGame, our_reading, page, tips
 from companion.words.translate import tr
 
 IN_THE_MIDDLE = "b...b/...../..w../...../b...b w"

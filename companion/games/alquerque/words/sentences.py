@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from companion.contract import Claim
 from companion.contract.codes import Cause, member
 from companion.engine.reasons.reason import Reason, Why
-from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
-from companion.games.alquerque.search.codes import AlquerqueWhy
+from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd, AlquerqueWhy
 from companion.words.parts.sentences import Sentences
 from companion.words.translate import ptr, tr
 
@@ -55,11 +54,9 @@ class AlquerqueSentences(Sentences):
                 return super().end(code)
 
     def claim_name(self, claim: Claim) -> str:
-        """Return that pieces are counted."""
         return ptr("end the game by", "count")
 
     def claim(self, claim: Claim) -> str:
-        """Return how many pieces would be counted."""
         return tr("Count the pieces: {first} {one}, {second} {other}.").format(
             first=self.names.side(0),
             one=claim.values[0],

@@ -191,8 +191,7 @@ class QuerniGame(Game):
         return QuerniPosition(rules, state._replace(side=side))
 
     def from_text(self, text: str, board: Board | None = None) -> QuerniPosition:
-        rules, state = rules_and_state(self, board or self.shipped_board(), text)
-        return QuerniPosition(rules, state)
+        return QuerniPosition(*rules_and_state(self, board or self.shipped_board(), text))
 
 
 QUERNI: Final = QuerniGame(

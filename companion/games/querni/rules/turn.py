@@ -18,11 +18,11 @@ from companion.contract import (
     Piece,
     Placement,
     Position,
-    Progress,
     Refusal,
     Site,
     Token,
     Touch,
+    sites_among,
 )
 from companion.contract.codes import Cause, Does
 from companion.games.querni.rules.codes import QuerniCause
@@ -53,7 +53,6 @@ from companion.games.querni.rules.kernel.state import (
     links_of,
     marks_of,
     missing,
-    outcome_of,
     placement,
 )
 from companion.games.querni.rules.text import PASS_TEXT, chain_text, route_text
@@ -90,10 +89,12 @@ class QuerniTurn(HalfMove):
         self._route = route
         self._end = end
         self._chain = chain
-        start = state.tiles[state.side]
-        self._number = start.index(route[0]) if route else 0
+        own = list(state.tiles[state.side])
+        self._number = own.index(route[0]) if route else 0
+        if route:
+            own[self._number] = route[-1]
+        self._own = tuple(own)
         self._enemy = state.tiles[1 - state.side]
-        self._own = _moved(start, self._number, route[-1]) if len(route) > 1 else start
 
     # What stands so far
 
@@ -122,8 +123,7 @@ class QuerniTurn(HalfMove):
     @property
     def must_pass(self) -> bool:
         """Return whether the side to move can do nothing while the game goes on."""
-        is_over = outcome_of(self.rules, self.state) is not None
-        return not is_over and not has_ply(self.rules, self.state)
+        return self.position.outcome() is None and not has_ply(self.rules, self.state)
 
     def _links(self) -> Links:
         return links_of(self.rules, self._own)
@@ -152,7 +152,7 @@ class QuerniTurn(HalfMove):
 
     @cached_property
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
-        if self._is_over or outcome_of(self.rules, self.state) is not None:
+        if self._is_over or self.position.outcome() is not None:
             return {}
         if not self.touches:
             return self._beginnings()
@@ -216,7 +216,7 @@ class QuerniTurn(HalfMove):
         return QuerniTurn(self.position, self.rules, self.state, touches, route, end, chain)
 
     def refusal(self, touch: Touch) -> Refusal:
-        if outcome_of(self.rules, self.state) is not None:
+        if self.position.outcome() is not None:
             return Refusal(Cause.GAME_OVER)
         if not self.touches and self.must_pass:
             return Refusal(Cause.MUST_PASS)
@@ -244,9 +244,7 @@ class QuerniTurn(HalfMove):
     def _why_no_end(self, site: Site) -> Refusal:
         if site in self._own and site != self._own[self._end]:
             return self._why_no_chain(self._own.index(site))
-        return Refusal(
-            QuerniCause.OTHER_END, tuple(s for s in self.next_touches() if isinstance(s, int))
-        )
+        return Refusal(QuerniCause.OTHER_END, sites_among(self.next_touches()))
 
     def _why_not_begun(self, site: Site) -> Refusal:
         if site in self._enemy:
@@ -315,19 +313,9 @@ class QuerniTurn(HalfMove):
     # What the touches make
 
     @property
-    def progress(self) -> Progress:
-        """Return how far the turn is; a move may go on while there is a jump or a chain."""
-        if not self.touches:
-            return Progress.COMPLETE if self.must_pass else Progress.INCOMPLETE
-        if self._is_over:
-            return Progress.COMPLETE
-        if self._end or not self._has_moved:
-            return Progress.INCOMPLETE
-        return Progress.EXTENDABLE if self.next_touches() else Progress.COMPLETE
-
-    @property
     def move(self) -> Move | None:
-        if self.progress is Progress.INCOMPLETE:
+        is_whole = self._is_over or (self._has_moved and not self._end)
+        if not (is_whole if self.touches else self.must_pass):
             return None
         text = route_text(self.rules.board, self._route) if self._has_moved else ""
         if self._chain is not None:
@@ -354,7 +342,7 @@ class QuerniTurn(HalfMove):
         return self._route if self._has_moved else ()
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
-        if self._is_over or outcome_of(self.rules, self.state) is not None:
+        if self._is_over or self.position.outcome() is not None:
             return ()
         return tuple(
             tuple(self._own[number] for number in range(first, last + 1))
@@ -375,10 +363,6 @@ class QuerniTurn(HalfMove):
 
     def _tiles(self) -> tuple[Tiles, Tiles]:
         return after_ply(self.rules, self.state, self.ply()).tiles
-
-
-def _moved(tiles: Tiles, number: int, end: Site) -> Tiles:
-    return (*tiles[:number], end, *tiles[number + 1 :])
 
 
 def _rising(one: int, other: int) -> Chain:

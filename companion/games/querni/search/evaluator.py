@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from companion.contract import Board, Move
+from companion.contract import Board, Move, Site
 from companion.engine.budget import Budget
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch, Ply
@@ -126,15 +126,17 @@ def _evaluation_of(rules: QuerniRules) -> QuerniEvaluation:
 @lru_cache(maxsize=4)
 def _joining(board: Board) -> list[list[int]]:
     """Return for any two squares what it takes to bring their tiles together, last for off."""
-    most = len(TO_JOIN) - 1
+    most, sites = len(TO_JOIN) - 1, range(len(board))
     joining = [
-        [
-            TO_JOIN[min(most, max(abs(file - to_file), abs(rank - to_rank)))]
-            for to_file, to_rank in board.places
-        ]
-        for file, rank in board.places
+        [TO_JOIN[min(most, steps_between(board, one, other))] for other in sites] for one in sites
     ]
     return [*joining, [APART >> COUNT_BITS] * len(board)]
+
+
+def steps_between(board: Board, one: Site, other: Site) -> int:
+    """Return how many steps in eight directions lie between two squares of an empty board."""
+    (file, rank), (to_file, to_rank) = board.places[one], board.places[other]
+    return max(abs(file - to_file), abs(rank - to_rank))
 
 
 KNOWLEDGE: Final = QuerniKnowledge()

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.contract import Board, Fact, Move, Piece, Site
+from companion.contract import Fact, Move, Piece, Site
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.querni.rules.codes import QuerniWhy
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
 from companion.games.querni.rules.kernel.state import links_of, plies
-from companion.games.querni.search.codes import QuerniWhy
-from companion.games.querni.search.evaluator import last_chain
+from companion.games.querni.search.evaluator import last_chain, steps_between
 
 NEAR_DRAW: Final = 6
 """Plies before the draw for want of a removal from which on a removal is told as such."""
@@ -64,17 +64,14 @@ def _links(position: QuerniPosition, side: int) -> Links:
     return links_of(position.rules, position.state.tiles[side])
 
 
-def _numbers(chain: Chain) -> tuple[int, ...]:
-    return tuple(range(chain[0], chain[1] + 1))
-
-
-def _sites(position: QuerniPosition, side: int, chain: Chain) -> tuple[Site, ...]:
-    tiles = position.state.tiles[side]
-    return tuple(tiles[number] for number in _numbers(chain))
-
-
-def _longest_first(chains: set[Chain]) -> list[Chain]:
-    return sorted(chains, key=lambda chain: (chain[0] - chain[1], chain))
+def _longest(
+    code: QuerniWhy, chains: set[Chain], position: QuerniPosition, side: int
+) -> Iterator[Reason]:
+    """Yield *code* of the longest of *chains*, which lie in *position*, if there is any."""
+    if chains:
+        first, last = min(chains, key=lambda chain: (chain[0] - chain[1], chain))
+        tiles = position.state.tiles[side]
+        yield Reason(code, tiles[first : last + 1], numbers=tuple(range(first, last + 1)))
 
 
 def _removable(position: QuerniPosition) -> set[Chain]:
@@ -89,8 +86,7 @@ def _ready(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield the longest chain that lies ready for the next turn and did not before."""
     side = position.side
     ready = set(runs_of(_links(after, side))) - set(chains_of(_links(position, side)))
-    for chain in _longest_first(ready)[:1]:
-        yield Reason(QuerniWhy.MAKES_READY, _sites(after, side, chain), numbers=_numbers(chain))
+    yield from _longest(QuerniWhy.MAKES_READY, ready, after, side)
 
 
 def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -98,17 +94,14 @@ def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reaso
     side = position.side
     standing = set(chains_of(_links(after, side)))
     reach = _removable(_passed(after)) - _removable(position) - standing
-    for chain in _longest_first(reach)[:1]:
-        yield Reason(QuerniWhy.IN_REACH, _sites(after, side, chain), numbers=_numbers(chain))
+    yield from _longest(QuerniWhy.IN_REACH, reach, after, side)
 
 
 def _hindered(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield the longest chain that the other side could have removed next and now cannot."""
-    side = after.side
-    if side != before.side:
-        return
-    for chain in _longest_first(_removable(before) - _removable(after))[:1]:
-        yield Reason(QuerniWhy.HINDERS_CHAIN, _sites(after, side, chain), numbers=_numbers(chain))
+    if after.side == before.side:
+        hindered = _removable(before) - _removable(after)
+        yield from _longest(QuerniWhy.HINDERS_CHAIN, hindered, after, after.side)
 
 
 def _stopped(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -128,47 +121,34 @@ def _restarted(position: QuerniPosition, facts: Sequence[Fact]) -> Iterator[Reas
         yield Reason(QuerniWhy.RESTARTS_COUNT, numbers=(left,))
 
 
-def _moved(position: QuerniPosition, after: QuerniPosition) -> tuple[int, Site, Site] | None:
-    """Return the number of the tile that moved and stayed on the board, from where, to where."""
-    own, then = position.state.tiles[position.side], after.state.tiles[position.side]
-    off = position.rules.off
+def _neighbors(
+    position: QuerniPosition, after: QuerniPosition
+) -> Iterator[tuple[Site, Site, Site, tuple[Piece, Piece]]]:
+    """Yield each consecutive number on the board of the tile that moved and stayed there.
+
+    Where that tile lay and lies, where the other one lies, and both tiles.
+    """
+    side, off = position.side, position.rules.off
+    own, then = position.state.tiles[side], after.state.tiles[side]
     for number in range(1, TILES + 1):
         if own[number] != then[number] != off:
-            return number, own[number], then[number]
-    return None
+            for other in (number - 1, number + 1):
+                if then[other] != off:
+                    pieces = Piece(side, number), Piece(side, other)
+                    yield own[number], then[number], then[other], pieces
 
 
 def _joined(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield beside which consecutive number the moved tile lies now and did not before."""
-    moved = _moved(position, after)
-    if moved is None:
-        return
-    new = _links(after, position.side) & ~_links(position, position.side)
-    number, _, site = moved
-    for other, link in ((number - 1, number - 1), (number + 1, number)):
-        if new >> link & 1:
-            piece, beside = Piece(position.side, number), Piece(position.side, other)
-            there = after.state.tiles[position.side][other]
-            yield Reason(QuerniWhy.BRINGS_BESIDE, (site, there), (piece, beside))
+    beside = position.rules.ways.beside
+    for start, end, other, pieces in _neighbors(position, after):
+        if other in beside[end] and other not in beside[start]:
+            yield Reason(QuerniWhy.BRINGS_BESIDE, (end, other), pieces)
 
 
 def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield to which consecutive number the moved tile has come nearer, by the steps between."""
-    moved = _moved(position, after)
-    if moved is None:
-        return
-    number, start, end = moved
-    tiles = after.state.tiles[position.side]
-    for other in (number - 1, number + 1):
-        if not 1 <= other <= TILES or tiles[other] == position.rules.off:
-            continue
-        far, near = (_steps(position.board, site, tiles[other]) for site in (start, end))
-        if near < far:
-            piece, beside = Piece(position.side, number), Piece(position.side, other)
-            yield Reason(QuerniWhy.NEARER, (end, tiles[other]), (piece, beside))
-
-
-def _steps(board: Board, one: Site, other: Site) -> int:
-    """Return how many steps in eight directions lie between two squares of an empty board."""
-    (file, rank), (to_file, to_rank) = board.places[one], board.places[other]
-    return max(abs(file - to_file), abs(rank - to_rank))
+    board = position.board
+    for start, end, other, pieces in _neighbors(position, after):
+        if steps_between(board, end, other) < steps_between(board, start, other):
+            yield Reason(QuerniWhy.NEARER, (end, other), pieces)

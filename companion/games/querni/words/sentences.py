@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from companion.contract.codes import Cause, member
 from companion.engine.reasons.reason import Reason
-from companion.games.querni.rules.codes import QuerniCause, QuerniEnd
-from companion.games.querni.search.codes import QuerniWhy
+from companion.games.querni.rules.codes import QuerniCause, QuerniEnd, QuerniWhy
 from companion.words.parts.sentences import Sentences
 from companion.words.translate import tr
 

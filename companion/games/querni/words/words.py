@@ -213,4 +213,3 @@ WORDS = GameWords(
     moves=QuerniMoves,
     pages=querni_pages,
 )
-"""The words of Querni."""

@@ -6,6 +6,7 @@ else a turn holds and how a position is written is for the games to say.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
@@ -19,6 +20,7 @@ from companion.contract import (
     Lifted,
     Move,
     Options,
+    Outcome,
     Piece,
     Placement,
     Position,
@@ -40,15 +42,44 @@ from companion.games.quincala.rules.text import canonical_moves, parse_route, ro
 PASS = Move("pass", ())
 
 
-class LegHalfMove(HalfMove):
-    """A move being made: the dot lifted, then the dot at the end of each leg."""
+class OnBoard:
+    """What stands on the board, of a position as of a turn: *placement* by *rules* tells it."""
+
+    rules: TowerRules
+    placement: Placed
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+        return self.rules.standing(self.placement)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces that are not."""
+        return self.rules.off_board(self.placement)
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and size of each immune piece."""
+        return self.rules.immune(self.placement)
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* in mixed towers, where a game counts them."""
+        return self.rules.formed_sizes(self.placement, side)
+
+
+class LegHalfMove(OnBoard, HalfMove):
+    """A move being made: the dot lifted, then the dot at the end of each leg.
+
+    Lifted pieces still stand in its *placement*; *gone* are the kinds of which a piece has
+    been knocked so far, in this turn or before it.
+    """
 
     position: LegPosition
 
     def __init__(self, position: LegPosition, legs: tuple[Leg, ...] = ()) -> None:
         self.position = position
         self.touches = tuple(leg[0] for leg in legs)
-        self._rules = position.rules
+        self.rules = position.rules
+        self.placement = legs[-1][1] if legs else position.placement
+        self.gone = legs[-1][3] if legs else position.gone
         self._legs = legs
 
     @cached_property
@@ -57,20 +88,14 @@ class LegHalfMove(HalfMove):
         return self.position.onward(self._legs[-1] if self._legs else None)
 
     @property
-    def placement(self) -> Placed:
-        """The placement after the touches so far; lifted pieces still stand in it."""
-        return self._legs[-1][1] if self._legs else self.position.placement
-
-    @property
-    def gone(self) -> Tower:
-        """The kinds of which a piece has been knocked so far, in this turn or before it."""
-        return self._legs[-1][3] if self._legs else self.position.gone
-
-    @property
     def progress(self) -> Progress:
-        """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
+        """Whether a leg has been made, or a pass is due, and whether a leg may follow.
+
+        Reading: a side without a legal first leg passes; the rules do not say what happens then.
+        """
         if not self._legs:
-            return Progress.COMPLETE if self._must_pass() else Progress.INCOMPLETE
+            must_pass = not self._onward and self.position.outcome() is None
+            return Progress.COMPLETE if must_pass else Progress.INCOMPLETE
         if len(self._legs) == 1:
             return Progress.INCOMPLETE
         return Progress.EXTENDABLE if self._onward else Progress.COMPLETE
@@ -79,11 +104,9 @@ class LegHalfMove(HalfMove):
     def move(self) -> Move | None:
         """The move by the route touched, the pass where it is due, or None."""
         if len(self._legs) > 1:
-            return self.position.notated(self._legs)
+            sites, knocks = self.route(), (bool(leg[4]) for leg in self._legs[1:])
+            return Move(route_text(self.position.board, sites, knocks), sites)
         return PASS if self.progress is Progress.COMPLETE else None
-
-    def _must_pass(self) -> bool:
-        return not self._onward and self.position.outcome() is None
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         return self._next
@@ -94,12 +117,37 @@ class LegHalfMove(HalfMove):
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {
-            site: self._rules.facts(self._legs[-1], leg) + self.position.ending(leg)
+            site: self.rules.facts(self._legs[-1], leg) + self._ending(leg)
             for site, leg in self._onward.items()
         }
 
     def refusal(self, touch: Touch) -> Refusal:
-        return self.position.refusal(self._legs[-1] if self._legs else None, touch)
+        if self.position.outcome() is not None:
+            return Refusal(Cause.GAME_OVER)
+        if not self._legs and not self._onward:
+            return Refusal(Cause.MUST_PASS)
+        if isinstance(touch, Token):
+            return self.position.token_refusal(touch)
+        if not 0 <= touch < len(self.position.board):
+            return Refusal(Cause.OFF_BOARD)
+        return self._why_no_leg(touch) if self._legs else self._why_not_lifted(touch)
+
+    def _why_not_lifted(self, site: Site) -> Refusal:
+        tower = self.rules.tower_at(self.placement, site)
+        if not tower:
+            return Refusal(Cause.EMPTY)
+        if not tower & self.rules.own[self.position.side]:
+            return Refusal(Cause.NOT_YOURS)
+        is_mixed = self.rules.is_mixed(tower)
+        return Refusal(self.position.mixed_start if is_mixed else TowerCause.NO_LEGS)
+
+    def _why_no_leg(self, site: Site) -> Refusal:
+        _, _, lifted, gone, _ = self._legs[-1]
+        if self.rules.stops(gone):
+            return Refusal(Cause.GAME_OVER)
+        if not lifted:
+            return Refusal(self.position.stuck)
+        return self.rules.obstacle(self._legs[-1], site)
 
     def extended(self, touch: Touch) -> LegHalfMove:
         if isinstance(touch, Token):
@@ -109,24 +157,11 @@ class LegHalfMove(HalfMove):
     def undone(self) -> LegHalfMove:
         return LegHalfMove(self.position, self._legs[:-1])
 
-    def pieces(self) -> Placement:
-        """Return the pieces on the board; lifted ones still stand where they were lifted."""
-        return self._rules.standing(self.placement)
-
-    def off_board(self) -> tuple[Piece, ...]:
-        return self._rules.off_board(self.placement)
-
     def lifted(self) -> Lifted | None:
         if not self._legs or not self._onward:
             return None
         site, _, lifted, _, _ = self._legs[-1]
-        return Lifted(site, self._rules.pieces(lifted))
-
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        return self._rules.immune(self.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        return self._rules.formed_sizes(self.placement, side)
+        return Lifted(site, self.rules.pieces(lifted))
 
     def facts(self) -> tuple[Fact, ...]:
         """Return what the legs so far do, leg after leg, and ending the turn after them."""
@@ -135,8 +170,16 @@ class LegHalfMove(HalfMove):
         if len(self._legs) == 1:
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
-        told = tuple(fact for before, leg in legs for fact in self._rules.facts(before, leg))
-        return told + self.position.ending(self._legs[-1])
+        told = tuple(fact for before, leg in legs for fact in self.rules.facts(before, leg))
+        return told + self._ending(self._legs[-1])
+
+    def _ending(self, leg: Leg) -> tuple[Fact, ...]:
+        """Return ``win`` or ``lose`` where ending the turn with *leg* ends the game."""
+        side = self.position.side
+        outcome = self.position.ended(leg[1], leg[3], 1 - side)
+        if outcome is None:
+            return ()
+        return (Fact(Does.WIN if outcome.winner == side else Does.LOSE, (side,)),)
 
 
 def _listed(board: Board, found: TowerRoutes) -> list[Move]:
@@ -144,7 +187,7 @@ def _listed(board: Board, found: TowerRoutes) -> list[Move]:
     return sorted(canonical_moves(board, found), key=attrgetter("touches")) or [PASS]
 
 
-class LegPosition(Position):
+class LegPosition(OnBoard, Position):
     """A placement of towers, the side to move, and the moves of legs that it may make.
 
     Attributes:
@@ -177,9 +220,12 @@ class LegPosition(Position):
         """The side to move; after the end of the game, the one that did not move last."""
         return self._side
 
-    def ending(self, leg: Leg) -> tuple[Fact, ...]:
-        """Return what ending the turn with *leg* brings about beside what the leg does."""
-        return ()
+    @abstractmethod
+    def ended(self, placement: Placed, gone: Tower, side: Side) -> Outcome | None:
+        """Return how the game ended where these stand when *side* is to move, or None."""
+
+    def outcome(self) -> Outcome | None:
+        return self.ended(self.placement, self.gone, self._side)
 
     def legal_moves(self) -> list[Move]:
         """Return every move of legs to a different placement, by its canonical route.
@@ -204,13 +250,6 @@ class LegPosition(Position):
     def begin(self) -> HalfMove:
         return LegHalfMove(self)
 
-    def must_pass(self) -> bool:
-        """Return whether the side to move has no legal first leg while the game goes on.
-
-        Reading: such a player passes; the rules do not say what happens then.
-        """
-        return self.outcome() is None and not self.onward(None)
-
     def onward(self, leg: Leg | None) -> dict[Site, Leg]:
         """Return what may be touched after *leg*, or as the first touch, by site."""
         if leg is not None:
@@ -220,37 +259,9 @@ class LegPosition(Position):
         lifts = self.rules.lifts(self.placement, self._side, self.gone)
         return {lift[0]: lift for lift in lifts if self.rules.legs(lift)}
 
-    def refusal(self, leg: Leg | None, touch: Touch) -> Refusal:
-        """Return why *touch* may not follow *leg*, or may not be the first touch."""
-        if self.outcome() is not None:
-            return Refusal(Cause.GAME_OVER)
-        if leg is None and self.must_pass():
-            return Refusal(Cause.MUST_PASS)
-        if isinstance(touch, Token):
-            return self.token_refusal(touch)
-        if not 0 <= touch < len(self.board):
-            return Refusal(Cause.OFF_BOARD)
-        return self.lift_refusal(touch) if leg is None else self.leg_refusal(leg, touch)
-
     def token_refusal(self, token: Token) -> Refusal:
         """Return why *token* is no part of a move of legs."""
         return Refusal(Cause.MAY_NOT_PASS if token.kind == PASS.text else Cause.TOKEN)
-
-    def lift_refusal(self, site: Site) -> Refusal:
-        """Return why no move starts on *site*."""
-        tower = self.rules.tower_at(self.placement, site)
-        if not tower:
-            return Refusal(Cause.EMPTY)
-        if not tower & self.rules.own[self._side]:
-            return Refusal(Cause.NOT_YOURS)
-        return Refusal(self.mixed_start if self.rules.is_mixed(tower) else TowerCause.NO_LEGS)
-
-    def leg_refusal(self, leg: Leg, site: Site) -> Refusal:
-        """Return why no leg to *site* follows *leg*."""
-        _, _, lifted, gone, _ = leg
-        if self.rules.stops(gone):
-            return Refusal(Cause.GAME_OVER)
-        return self.rules.obstacle(leg, site) if lifted else Refusal(self.stuck)
 
     def half_move(self, move: Move) -> HalfMove:
         """Return the half-made turn after all touches of *move*, in time linear in its length."""
@@ -261,33 +272,24 @@ class LegPosition(Position):
 
     def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
         legs: list[Leg] = []
-        last: Leg | None = None
         for touch in touches:
-            last = self._followed(last, touch)
-            legs.append(last)
+            # Looks at one dot where `onward` looks at all: a search plays move after move.
+            following = self.rules.legs(legs[-1]) if legs else self._lift(touch)
+            leg = next((found for found in following if found[0] == touch), None)
+            if leg is None:
+                where = touch.kind if isinstance(touch, Token) else self.board.name_of(touch)
+                raise RefusedError(LegHalfMove(self, tuple(legs)).refusal(touch), where)
+            legs.append(leg)
         return tuple(legs)
 
-    def _followed(self, leg: Leg | None, touch: Touch) -> Leg:
-        if isinstance(touch, Token):
-            raise RefusedError(self.refusal(leg, touch), touch.kind)
-        # Looks at one dot where `onward` looks at all: a search plays move after move.
-        following = self._lift(touch) if leg is None else self.rules.legs(leg)
-        for found in following:
-            if found[0] == touch:
-                return found
-        raise RefusedError(self.refusal(leg, touch), self.board.name_of(touch))
-
-    def _lift(self, site: Site) -> list[Leg]:
-        if not 0 <= site < len(self.board) or self.outcome() is not None:
+    def _lift(self, site: Touch) -> list[Leg]:
+        if isinstance(site, Token) or not 0 <= site < len(self.board):
+            return []
+        if self.outcome() is not None:
             return []
         tower = self.rules.tower_at(self.placement, site)
         lift = (site, self.placement, self.rules.first_lift(tower, self._side), self.gone, 0)
         return [lift] if self.rules.legs(lift) else []
-
-    def notated(self, legs: Sequence[Leg]) -> Move:
-        """Return the move that lifts and moves as *legs* say."""
-        sites = tuple(leg[0] for leg in legs)
-        return Move(route_text(self.board, sites, (bool(leg[4]) for leg in legs[1:])), sites)
 
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.
@@ -295,12 +297,13 @@ class LegPosition(Position):
         Raises:
             NotationError: *text* is malformed, or marks a leg as knocking that does
                 not knock, or the other way round.
-            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
+            RefusedError: the move is not legal here.
         """
         if text == PASS.text:
-            if self.must_pass():
-                return PASS
-            raise RefusedError(self.refusal(None, Token(PASS.text, ())), PASS.text)
+            half = LegHalfMove(self)
+            if half.move is None:
+                raise RefusedError(half.refusal(Token(PASS.text, ())), PASS.text)
+            return PASS
         sites, knocks = parse_route(self.board, text)
         legs = self._walk(sites)
         for leg, knock in zip(legs[1:], knocks, strict=True):
@@ -308,9 +311,3 @@ class LegPosition(Position):
                 mark, name = "-x"[bool(leg[4])], self.board.names[leg[0]]
                 raise NotationError(f"expected '{mark}{name}' for this leg, got {shown(text)}")
         return Move(text, tuple(sites))
-
-    def pieces(self) -> Placement:
-        return self.rules.standing(self.placement)
-
-    def off_board(self) -> tuple[Piece, ...]:
-        return self.rules.off_board(self.placement)

@@ -42,15 +42,15 @@ class KnockingPosition(LegPosition):
         move = self.whole(half, LegHalfMove)
         return KnockingPosition(self.rules, move.placement, 1 - self._side, move.gone)
 
-    def outcome(self) -> Outcome | None:
+    def ended(self, placement: Placed, gone: Tower, side: Side) -> Outcome | None:
         """Return who won and why, or None.
 
         Where both sides have had every size knocked, the side that did not make
         that leg wins; it is the side to move now.
         """
-        white, black = (self.rules.has_lost(self.gone, side) for side in (0, 1))
+        white, black = (self.rules.has_lost(gone, of) for of in (0, 1))
         if white and black:
-            return Outcome(self._side, KnockingEnd.BOTH_ALL_SIZES_KNOCKED)
+            return Outcome(side, KnockingEnd.BOTH_ALL_SIZES_KNOCKED)
         if white or black:
             return Outcome(1 if white else 0, KnockingEnd.ALL_SIZES_KNOCKED)
         return None

@@ -34,7 +34,6 @@ LEVELS: Final = (
     Level(2, 3_500, 20, overlooks=0.01, noise=0.01, is_careful=True),
     Level(3, 5_000, 32, overlooks=0.01, noise=0.01, is_careful=True),
 )
-"""Levels 1 to 7."""
 
 
 class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
@@ -82,12 +81,9 @@ class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
     def children(self, position: KnockingPosition) -> list[KnockingPosition]:
         """Return every placement that a ply leads to, the same one after a pass."""
         rules, side = position.rules, 1 - position.side
-        ends = rules.routes(position.placement, position.side, position.gone, MOST_FOUND).ends
-        if not ends:
-            return [KnockingPosition(rules, position.placement, side, position.gone)]
-        return [
-            KnockingPosition(rules, placement, side, leg[3]) for placement, leg in ends.items()
-        ]
+        found = rules.routes(position.placement, position.side, position.gone, MOST_FOUND)
+        ends = found.ends() or [(position.placement, position.gone)]
+        return [KnockingPosition(rules, placement, side, gone) for placement, gone in ends]
 
     def winning_child(self, position: KnockingPosition) -> KnockingPosition | None:
         if position.outcome() is not None:

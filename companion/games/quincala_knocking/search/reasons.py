@@ -12,8 +12,8 @@ from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.codes import TowerDoes
+from companion.games.quincala_knocking.rules.codes import KnockingWhy
 from companion.games.quincala_knocking.rules.game import KnockingPosition
-from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.search.evaluator import KNOWLEDGE
 
 
@@ -35,7 +35,8 @@ def _strong(
     before, replies = _KnockingReach(_passed(position)), _KnockingReach(after)
     if before.wins and not replies.wins:
         yield Reason(Why.STOPS_WIN)
-    yield from _kept_whole(after, before, replies)
+    for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
+        yield Reason(KnockingWhy.KEEPS_WHOLE, pieces=(piece,))
     if before.takes_any and not replies.takes_any:
         yield Reason(KnockingWhy.STOPS_KNOCKS)
     ahead = _KnockingReach(_passed(after))
@@ -106,14 +107,6 @@ def _knocked(
         if any(piece.value in whole_sizes(position, enemy) for piece, _ in fallen):
             return
         yield knock
-
-
-def _kept_whole(
-    after: KnockingPosition, before: _KnockingReach, replies: _KnockingReach
-) -> Iterator[Reason]:
-    """Yield which own whole size could have lost a piece next turn and now cannot."""
-    for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
-        yield Reason(KnockingWhy.KEEPS_WHOLE, pieces=(piece,))
 
 
 def _threatened(position: KnockingPosition, ahead: _KnockingReach) -> Iterator[Reason]:

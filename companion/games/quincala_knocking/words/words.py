@@ -12,9 +12,8 @@ from companion.games.quincala.words.towers_told import (
     TowerSentences,
     TowerTurn,
 )
-from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
+from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd, KnockingWhy
 from companion.games.quincala_knocking.rules.game import KNOCKING
-from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
 from companion.words.parts.panel import PanelRow, PanelWords
@@ -123,7 +122,6 @@ class KnockingPanel(PanelWords):
     """Which sizes each side still has to knock."""
 
     def row(self, half: HalfMove, side: Side) -> PanelRow | None:
-        """Return what *side* needs to win, beside what it has knocked."""
         other = 1 - side
         knocked = {piece.value for piece in half.off_board() if piece.side == other}
         # In the order of the pieces that are drawn beside it.
@@ -149,4 +147,3 @@ WORDS = GameWords(
     panel=KnockingPanel,
     pages=knocking_pages,
 )
-"""The words of the Mini Quincala Knocking Game."""

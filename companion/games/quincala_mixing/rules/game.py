@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 from companion.contract import (
     Board,
-    Fact,
     Game,
     HalfMove,
     Move,
@@ -24,16 +23,15 @@ from companion.contract import (
     Refusal,
     RefusedError,
     Side,
-    Site,
     Token,
     check_seed,
 )
 from companion.contract.codes import Does
 from companion.games.quincala.rules.codes import TowerDoes
-from companion.games.quincala.rules.kernel.core import Leg, Placed
+from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import parse_route
 from companion.games.quincala.rules.turn import PASS, LegHalfMove, LegPosition
-from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
+from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 from companion.games.quincala_mixing.rules.placing import HAND, PlacingHalfMove, token_of
 from companion.games.quincala_mixing.rules.text import (
@@ -90,11 +88,7 @@ class MixingPosition(LegPosition):
         return self.outcome() is None and bool(self.to_place())
 
     def legal_moves(self) -> list[Move]:
-        """Return every ply that leads to a different position, by its canonical route.
-
-        Placements by the piece, White's and the largest first, and then by the dot;
-        moves in the order of the sites touched.
-        """
+        """Return placements by piece, White's and the largest first, then by dot; or moves."""
         return self._placings() if self.is_placing() else super().legal_moves()
 
     def some_moves(
@@ -131,24 +125,13 @@ class MixingPosition(LegPosition):
 
     # Ends.
 
-    def outcome(self) -> Outcome | None:
+    def ended(self, placement: Placed, gone: Tower, side: Side) -> Outcome | None:
         """Return who won and why, or None; a placement never changes it."""
-        won = self.rules.winner(self.placement, self._side)
-        if won is None:
-            return None
-        side, both = won
-        return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED if both else MixingEnd.ALL_SIZES_MIXED)
-
-    def ending(self, leg: Leg) -> tuple[Fact, ...]:
-        won = self.rules.winner(leg[1], 1 - self._side)
-        if won is None:
-            return ()
-        return (Fact(Does.WIN if won[0] == self._side else Does.LOSE, (self._side,)),)
+        return self.rules.outcome(placement, side)
 
     # Refusals.
 
     def token_refusal(self, token: Token) -> Refusal:
-        """Return why *token* cannot be touched in the moving phase."""
         if token.kind != HAND:
             return super().token_refusal(token)
         is_in_hand = token in [token_of(piece) for piece in self.hand()]
@@ -159,17 +142,14 @@ class MixingPosition(LegPosition):
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``."""
         if "@" in text:
-            return self._parse_placing(text)
+            piece, site = parse_placing(self.rules, text)
+            self.begin().touch(token_of(piece)).touch(site)
+            return next(move for move in self._placings() if move.text == text)
         if not self.is_placing():
             return super().parse(text)
         if text != PASS.text:
             parse_route(self.board, text)
         raise RefusedError(Refusal(MixingCause.PLACE_FIRST), "a move")
-
-    def _parse_placing(self, text: str) -> Move:
-        piece, site = parse_placing(self.rules, text)
-        self.begin().touch(token_of(piece)).touch(site)
-        return next(move for move in self._placings() if move.text == text)
 
     def to_text(self) -> str:
         return position_text(self.game, self.rules, self.placement, self._side, self.waiting)
@@ -178,12 +158,6 @@ class MixingPosition(LegPosition):
 
     def hand(self) -> tuple[Piece, ...]:
         return self.rules.listed(self._in_hand)
-
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        return self.rules.immune(self.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        return self.rules.formed_sizes(self.placement, side)
 
     def counted(self, depth: int) -> int:
         return self.rules.perft(self.placement, self._side, self.waiting, depth)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from companion.contract import Fact, HalfMove, Move, Piece, Placement, Refusal, Site, Token, Touch
+from companion.contract import Fact, HalfMove, Move, Piece, Refusal, Site, Token, Touch
 from companion.contract.codes import Cause, Does
-from companion.games.quincala.rules.kernel.core import Placed
-from companion.games.quincala.rules.turn import PASS, LegPosition
+from companion.games.quincala.rules.turn import PASS, LegPosition, OnBoard
 from companion.games.quincala_mixing.rules.codes import MixingCause
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.rules.text import placing_text
@@ -21,13 +20,14 @@ def token_of(piece: Piece) -> Token:
     return Token(HAND, (piece.side, piece.value))
 
 
-class PlacingHalfMove(HalfMove):
+class PlacingHalfMove(OnBoard, HalfMove):
     """A placement being made: the piece in hand, then the dot.
 
     With one kind of piece in hand the dot alone is enough.
     """
 
     position: LegPosition
+    rules: MixingRules
 
     def __init__(
         self, position: LegPosition, rules: MixingRules, touches: tuple[Touch, ...] = ()
@@ -35,7 +35,7 @@ class PlacingHalfMove(HalfMove):
         """Begin with *touches* made: the piece, the dot, or both, all of them legal."""
         self.position = position
         self.touches = touches
-        self._rules = rules
+        self.rules = rules
         self._kinds = tuple(dict.fromkeys(position.hand()))
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
@@ -44,20 +44,15 @@ class PlacingHalfMove(HalfMove):
                 self._piece = Piece(*touch.values)
             else:
                 self._site = touch
+        self.placement = position.placement
+        if self._piece is not None and self._site is not None:
+            self.placement = rules.placed(position.placement, self._piece, self._site)
 
     @property
     def move(self) -> Move | None:
-        """The placement by what was touched, or None before the dot is."""
         if self._piece is None or self._site is None:
             return None
         return Move(placing_text(self.position.board, self._piece, self._site), self.touches)
-
-    @property
-    def placement(self) -> Placed:
-        """The placement after the touches so far."""
-        if self._piece is None or self._site is None:
-            return self.position.placement
-        return self._rules.placed(self.position.placement, self._piece, self._site)
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the pieces to choose from, then the free dots of the placing areas."""
@@ -69,7 +64,7 @@ class PlacingHalfMove(HalfMove):
         if not self.touches:
             found.update((token_of(piece), ()) for piece in self._kinds)
         if self._site is None and self._piece is not None:
-            for site in self._rules.free_dots(self.position.placement, self.position.side):
+            for site in self.rules.free_dots(self.position.placement, self.position.side):
                 found[site] = (Fact(Does.PLACE, (self._piece, site)),)
         return found
 
@@ -90,23 +85,16 @@ class PlacingHalfMove(HalfMove):
         return Refusal(MixingCause.PIECE_CHOSEN if self.touches else MixingCause.NOT_IN_HAND)
 
     def _dot_refusal(self, site: Site) -> Refusal:
-        is_taken = self._rules.tower_at(self.position.placement, site) > 0
+        is_taken = self.rules.tower_at(self.position.placement, site) > 0
         if is_taken and not self.touches:
             # Most likely the player wants to move already.
             return Refusal(MixingCause.PLACE_FIRST)
-        if site not in self._rules.areas[self.position.side]:
+        if site not in self.rules.areas[self.position.side]:
             return Refusal(MixingCause.NOT_IN_AREA)
         return Refusal(Cause.OCCUPIED) if is_taken else Refusal(MixingCause.CHOOSE_PIECE)
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
-        return PlacingHalfMove(self.position, self._rules, (*self.touches, touch))
-
-    def pieces(self) -> Placement:
-        return self._rules.standing(self.placement)
-
-    def off_board(self) -> tuple[Piece, ...]:
-        """Return the pieces in hand; one that is chosen but not yet placed still counts."""
-        return self._rules.off_board(self.placement)
+        return PlacingHalfMove(self.position, self.rules, (*self.touches, touch))
 
     def hand(self) -> tuple[Piece, ...]:
         hand = list(self.position.hand())
@@ -115,10 +103,9 @@ class PlacingHalfMove(HalfMove):
         return tuple(hand)
 
     def area(self) -> tuple[Site, ...]:
-        return self._rules.areas[self.position.side]
+        return self.rules.areas[self.position.side]
 
     def facts(self) -> tuple[Fact, ...]:
-        """Return the placement, once it is made."""
         if self._piece is None or self._site is None:
             return ()
         return (Fact(Does.PLACE, (self._piece, self._site)),)

@@ -14,9 +14,9 @@ from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.search.routes import MOST_FOUND
+from companion.games.quincala_mixing.rules.codes import MixingWhy
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
-from companion.games.quincala_mixing.search.codes import MixingWhy
 
 
 def reasons(position: MixingPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
@@ -44,7 +44,8 @@ def _prepared(
     yield from _in_reach(position, after)
     yield from plain.expected_win(position, line)
     yield from _locked(position, after)
-    yield from _immune(after)
+    for site, size in sorted(after.immune()):
+        yield Reason(MixingWhy.IMMUNE, (site,), (Piece(position.side, size),))
 
 
 class _MixingReach:
@@ -62,7 +63,8 @@ class _MixingReach:
             these = rules.formed(end) & rules.own[side]
             formed |= these
             if these == rules.full[side]:
-                self.wins |= rules.winner(end, 1 - side) == (side, False)
+                outcome = rules.outcome(end, 1 - side)
+                self.wins |= outcome is not None and outcome.winner == side
         self.sizes = frozenset(piece.value for piece in rules.pieces(formed))
 
 
@@ -126,11 +128,6 @@ def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]
     ]
     if sites:
         yield Reason(MixingWhy.LOCKS, tuple(sites))
-
-
-def _immune(after: MixingPosition) -> Iterator[Reason]:
-    for site, size in sorted(after.immune()):
-        yield Reason(MixingWhy.IMMUNE, (site,), (Piece(1 - after.side, size),))
 
 
 def _forward(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:

@@ -8,8 +8,12 @@ from companion.contract.codes import Does, member
 from companion.engine.reasons.reason import Reason
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.words.towers_told import TowerSentences
-from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
-from companion.games.quincala_mixing.search.codes import MixingWhy
+from companion.games.quincala_mixing.rules.codes import (
+    MixingCause,
+    MixingDoes,
+    MixingEnd,
+    MixingWhy,
+)
 from companion.words.translate import tr
 
 

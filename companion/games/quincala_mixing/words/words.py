@@ -57,7 +57,6 @@ class MixingSetUp(SetUpWords):
     """Sizes that are left out, and pieces in hand."""
 
     def before(self, position: Position) -> tuple[Told, ...]:
-        """Return which sizes stay in the box."""
         left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
         if not left_out:
             return ()
@@ -74,7 +73,6 @@ class MixingSetUp(SetUpWords):
         )
 
     def after(self, position: Position) -> tuple[Told, ...]:
-        """Return who has which pieces in hand."""
         if not position.off_board():
             return ()
         own = Counter(position.hand())
@@ -130,4 +128,3 @@ WORDS = GameWords(
     moves=TowerMoves,
     pages=mixing_pages,
 )
-"""The words of Quincala Mixing."""

@@ -31,7 +31,6 @@ from companion.errors import BoardError
 from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
-    PASS,
     Ply,
     QuincyState,
     after_ply,
@@ -41,11 +40,7 @@ from companion.games.quincy.rules.kernel.state import (
     members,
     outcome_of,
     perft,
-    pile_count,
     plies,
-    put_of,
-    removal_of,
-    swap_of,
     team_of,
 )
 from companion.games.quincy.rules.text import (
@@ -81,11 +76,6 @@ class QuincyPosition(Position):
         self._moves: tuple[Move, ...] | None = None
 
     @property
-    def exact(self) -> QuincyState:
-        """Return all that changes from ply to ply."""
-        return self.state
-
-    @property
     def side(self) -> Side:
         """Return the team to move: 0 is blue, 1 yellow."""
         return team_of(self.state.seat)
@@ -95,31 +85,12 @@ class QuincyPosition(Position):
         return self.state.seat
 
     @property
-    def players(self) -> int:
-        """Return the number of players."""
-        return len(self.state.sizes)
-
-    @property
-    def pile_count(self) -> int:
-        """Return the number of dominoes left to draw."""
-        return pile_count(self.state)
-
-    @property
     def key(self) -> QuincyState:
         """Return everything; nothing in a position of Quincy is only a counter."""
         return self.state
 
     def hand_of(self, seat: int) -> tuple[Token, ...]:
-        """Return the dominoes that *seat* may hold, in order.
-
-        Where the program deals, that is its hand, not to be shown to others;
-        with real dominoes it is every one not discarded yet.
-        """
         return tuple(TOKENS[domino] for domino in members(held(self.state, seat)))
-
-    def hand_size(self, seat: int) -> int:
-        """Return the number of dominoes that *seat* holds."""
-        return self.state.sizes[seat]
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each run of four or more, as long as it can be."""
@@ -147,32 +118,27 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, self.options, state)
 
     def outcome(self) -> Outcome | None:
-        """Return the team with two lines as winner, a wash without dominoes, else None."""
         return outcome_of(self.state)
 
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``3|5@53``, ``0|4x47``, ``4|4~``, ``pass``.
 
         The numbers of the domino are read in either order.
-
-        Raises:
-            NotationError: *text* is not in the notation of Quincy.
-            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
         """
-        read = read_move(text)
+        read, half = read_move(text), self.begin()
         if read is None:
-            if self.begin().move is None:
-                raise RefusedError(self.begin().refusal(Token(PASS_TEXT, ())), PASS_TEXT)
-            return MOVES[PASS]
+            if half.move is None:
+                raise RefusedError(half.refusal(Token(PASS_TEXT, ())), PASS_TEXT)
+            return half.move
         domino, mark, site = read
-        half = self.begin().touch(TOKENS[domino])
-        assert isinstance(half, QuincyTurn), "Quincy's turns are its own"
-        refusal = half.mark_refusal(mark, site)
+        turn = half.touch(TOKENS[domino])
+        assert isinstance(turn, QuincyTurn), "Quincy's turns are its own"
+        refusal = turn.mark_refusal(mark, site)
         if refusal is not None:
             raise RefusedError(refusal, text.strip())
-        if site is None:
-            return MOVES[swap_of(domino)]
-        return MOVES[(put_of if mark == "@" else removal_of)(domino, site)]
+        move = turn.move if site is None else turn.extended(site).move
+        assert move is not None, "else it is refused"
+        return move
 
     def to_text(self) -> str:
         """Return the position as one line, hands and pile included: not for the players."""
@@ -186,10 +152,9 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, options, self.state._replace(hands=(), pile=()))
 
     def public_text(self, seat: int | None) -> str:
-        """Return the position as one line with only what *seat* may know; None is the table.
+        """Return the text with other hands as numbers, and the discarded dominoes listed.
 
-        Other hands are numbers of dominoes, the discarded ones are listed, and the
-        draw pile is what remains.  `Game.from_text` does not read it.
+        The draw pile is what remains.  `Game.from_text` does not read it.
         """
         return public_text(self.game, self.options, self.state, seat)
 
@@ -217,11 +182,9 @@ class QuincyGame(Game):
     """Quincy: its options and how a position comes about."""
 
     def seat_count(self, options: Options) -> int:
-        """Return 2 or 4, as the players have chosen."""
         return int(self.complete(options)["players"])
 
     def hands(self, options: Options) -> Hands:
-        """Return that hands are hidden, or that the players hold real dominoes."""
         is_dealt = self.complete(options)["dominoes"] == "dealt"
         return Hands.HIDDEN if is_dealt else Hands.NAMED
 

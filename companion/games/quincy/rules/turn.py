@@ -12,7 +12,6 @@ from companion.contract import (
     Piece,
     Placement,
     Position,
-    Progress,
     Refusal,
     RefusedError,
     Side,
@@ -38,7 +37,6 @@ from companion.games.quincy.rules.kernel.state import (
     lines,
     lines_of,
     members,
-    outcome_of,
     own_and_enemy,
     put_of,
     removal_of,
@@ -83,21 +81,13 @@ class QuincyTurn(HalfMove):
         return not self._puts | self._removals
 
     @property
-    def progress(self) -> Progress:
-        """Return how far the turn is: a dead domino is a whole swap, no domino a pass."""
-        if self._domino is None:
-            is_over = outcome_of(self.state) is not None
-            must_pass = not is_over and not self.state.sizes[self.state.seat]
-            return Progress.COMPLETE if must_pass else Progress.INCOMPLETE
-        if self._site is None and not self._is_dead:
-            return Progress.INCOMPLETE
-        return Progress.COMPLETE
-
-    @property
     def move(self) -> Move | None:
-        if self.progress is Progress.INCOMPLETE:
-            return None
-        return MOVES[self._ply()]
+        """Return the move: a dead domino is a whole swap, no domino a pass."""
+        if self._domino is None:
+            must_pass = self.position.outcome() is None and not self.state.sizes[self.state.seat]
+            return MOVES[PASS] if must_pass else None
+        is_whole = self._site is not None or self._is_dead
+        return MOVES[self._ply()] if is_whole else None
 
     def _ply(self) -> Ply:
         """Return the ply that the touches of a complete turn make."""
@@ -109,14 +99,13 @@ class QuincyTurn(HalfMove):
         return (put_of if is_put else removal_of)(self._domino, self._site)
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
-        """Return the dominoes to play, or the squares to play on, with what that does."""
         return self._next
 
     @cached_property
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         # One frame asks several times, and the first blank domino allows all 81 squares.
         if self._domino is None:
-            if outcome_of(self.state) is not None:
+            if self.position.outcome() is not None:
                 return {}
             dominoes = members(held(self.state, self.state.seat))
             return {TOKENS[domino]: self._discard_facts(domino) for domino in dominoes}
@@ -177,9 +166,9 @@ class QuincyTurn(HalfMove):
             return Refusal(Cause.OFF_BOARD)
         if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:
             return Refusal(Cause.TOKEN)
-        if outcome_of(self.state) is not None:
+        if self.position.outcome() is not None:
             return Refusal(Cause.GAME_OVER)
-        if self.progress is Progress.COMPLETE:
+        if self.move is not None:
             return Refusal(Cause.MUST_PASS if self._domino is None else Cause.COMPLETE)
         if isinstance(touch, Token):
             return self._why_not_token(touch)

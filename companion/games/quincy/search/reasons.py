@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from companion.contract import Move, Site, Token
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.quincy.rules.codes import QuincyWhy
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
     DECK,
@@ -27,11 +28,11 @@ from companion.games.quincy.rules.kernel.state import (
     line_count,
     members,
     own_and_enemy,
+    pile_count,
     unbreakable,
     winning_squares,
 )
 from companion.games.quincy.rules.text import DOMINO_OF
-from companion.games.quincy.search.codes import QuincyWhy
 
 THREE: Final = LINE_LENGTH - 1
 FOURS: Final[tuple[Squares, ...]] = tuple(
@@ -61,7 +62,7 @@ def reasons(position: QuincyPosition, move: Move, line: Sequence[Move]) -> Itera
     assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
     domino = DOMINO_OF[token]
     before, after = _tables(position, domino, site)
-    ahead = _ahead(position, before, after, (domino, site))
+    ahead = _ahead(position, before, after, domino, site)
     yield from or_else(ahead, _beginnings(after, site))
 
 
@@ -79,10 +80,9 @@ def _tables(position: QuincyPosition, domino: int, site: Site) -> tuple[_Table, 
 
 
 def _ahead(
-    position: QuincyPosition, before: _Table, after: _Table, played: tuple[int, Site]
+    position: QuincyPosition, before: _Table, after: _Table, domino: int, site: Site
 ) -> Iterator[Reason]:
     """Yield what the move does to the lines and rows of either team."""
-    domino, site = played
     yield from _lines(before, after)
     if line_count(after.own) >= LINES_TO_WIN:
         return
@@ -106,13 +106,6 @@ def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
 # Dominoes
 
 
-def _unseen(position: QuincyPosition, played: int) -> Dominoes:
-    """Return the dominoes that another seat may hold once *played* is discarded."""
-    state = position.state
-    own = state.hands[state.seat] if state.hands else 0
-    return state.left & ~own & ~(1 << played)
-
-
 def _named(dominoes: Dominoes) -> Squares:
     """Return the squares that any of *dominoes* names."""
     squares = 0
@@ -127,7 +120,7 @@ def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
     moves = position.legal_moves()
     if position.state.hands and all(len(other.touches) == 1 for other in moves):
         yield Reason(QuincyWhy.ALL_DEAD)
-    code = QuincyWhy.SWAP_DRAWS if position.pile_count else QuincyWhy.SWAP_DROPS
+    code = QuincyWhy.SWAP_DRAWS if pile_count(position.state) else QuincyWhy.SWAP_DROPS
     yield Reason(code, numbers=token.values)
 
 
@@ -141,7 +134,8 @@ def _stopped(
     state = position.state
     if not state.sizes[(state.seat + 1) % len(state.sizes)]:
         return
-    named = _named(_unseen(position, played))
+    own = state.hands[state.seat] if state.hands else 0
+    named = _named(state.left & ~own & ~(1 << played))
     could_win = winning_squares(before.enemy, before.free) & named
     if could_win and not winning_squares(after.enemy, after.free) & named:
         yield Reason(Why.STOPS_WIN)

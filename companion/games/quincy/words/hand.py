@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Position, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules.kernel.state import pile_count
 from companion.words.hands import seat_name
 from companion.words.parts.turn import TurnWords
 from companion.words.translate import tr
@@ -16,14 +17,14 @@ def lines_title() -> str:
 
 def pile_text(position: QuincyPosition) -> str:
     """Return how many dominoes are left to draw, and what the hands hold once there are none."""
-    if position.pile_count:
-        return tr("Pile: {count}").format(count=position.pile_count)
-    if position.players == 2:
+    count, sizes = pile_count(position.state), position.state.sizes
+    if count:
+        return tr("Pile: {count}").format(count=count)
+    if len(sizes) == 2:
         # In the order of the lines under it.
-        left = [f"{seat_name(position, seat)} {position.hand_size(seat)}" for seat in (1, 0)]
+        left = [f"{seat_name(position, seat)} {sizes[seat]}" for seat in (1, 0)]
         return tr("Hands: {hands}").format(hands=", ".join(left))
-    sizes = "–".join(str(position.hand_size(seat)) for seat in range(position.players))
-    return tr("No pile; hands: {sizes}").format(sizes=sizes)
+    return tr("No pile; hands: {sizes}").format(sizes="–".join(map(str, sizes)))
 
 
 class QuincyTurnWords(TurnWords):
@@ -39,7 +40,6 @@ class QuincyTurnWords(TurnWords):
         return _expected(half).format(turn=turn, **named)
 
     def note(self, half: HalfMove) -> str:
-        """Return what the chosen domino allows, or why it can be played nowhere."""
         if len(half.touches) != 1:
             return ""
         domino = half.touches[0]
@@ -69,7 +69,7 @@ def _expected(half: HalfMove) -> str:
             return tr("{turn}: touch a square or a stone for {domino}")
         return tr("{turn}: touch a square for {domino}")
     if len(half.touches) == 1:
-        if position.pile_count:
+        if pile_count(position.state):
             return tr("{turn}: {domino} fits nowhere, Confirm to swap it")
         return tr("{turn}: {domino} fits nowhere, Confirm to give it up")
     if any(fact.is_harmful for fact in half.facts()):

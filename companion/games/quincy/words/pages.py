@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from companion.games.quincy.rules.kernel.state import DECK, HAND_SIZE, LINE_LENGTH, SIZE
-from companion.words.rules.page import (
-    Example,
-    Page,
-    Refused,
-    ToldGame,
-    our_reading,
-    page,
-    tips,
-)
+from companion.words.rules.page import Example, Page, Refused, ToldGame, our_reading, page, tips
 from companion.words.translate import tr
 
 MIDDLE_GAME = (

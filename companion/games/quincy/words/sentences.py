@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping
 
 from companion.contract.codes import Cause, Does, member
 from companion.engine.reasons.reason import Reason, Why
-from companion.games.quincy.rules.codes import QuincyCause, QuincyDoes, QuincyEnd
-from companion.games.quincy.search.codes import QuincyWhy
+from companion.games.quincy.rules.codes import QuincyCause, QuincyDoes, QuincyEnd, QuincyWhy
 from companion.words.parts.sentences import Sentences
 from companion.words.translate import tr
 

@@ -8,7 +8,7 @@ from typing import Final
 from companion import RULES_TEXT, version
 from companion.config.values import Settings
 from companion.contract import Hands
-from companion.games import GAMES, left_out, outside
+from companion.games import GAMES, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
@@ -143,7 +143,7 @@ class AboutScene(MenuScene):
             ),
             *(
                 Choice(name, None, LEFT_OUT(name=name, reason=reason))
-                for name, reason in left_out()
+                for name, reason in outside().left_out
             ),
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Board, Game, Position
-from companion.games import built_in, is_known, left_out
+from companion.games import built_in, is_known, outside
 from companion.games.outside import LeftOut
 from companion.lessons.shelf import lessons_left_out
 from companion.ui.board.marks import BoardPicture
@@ -45,7 +45,7 @@ class StartScene(MenuScene):
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
         super().update(now_s)
         if self._lessons is None and is_known():
-            for name, reason in left_out():
+            for name, reason in outside().left_out:
                 self.stage.services.tell(LEFT_OUT(name=name, reason=reason))
             # Whether lessons hold is asked of the rules of their games, which may hang.
             self._lessons = Background("outside-lessons", lambda tell: lessons_left_out(), 0)

@@ -1,8 +1,7 @@
 """Alquerque on plain integers: two sets of points, and what may become of them.
 
-A set of points is an int with bit *n* set for site *n*.  This module knows
-neither notation nor players; `companion.games.alquerque.rules.game` dresses it in the
-contract.
+A set of points is an int with bit *n* set for site *n*.  This module knows neither
+notation nor players; `rules.game` dresses it in the contract.
 
 Source: the published rule sheet of Alquerque, with the additional rules of
 R. C. Bell, Board and Table Games from Many Civilisations.

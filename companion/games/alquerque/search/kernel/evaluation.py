@@ -1,7 +1,4 @@
-"""What a position of Alquerque is worth at first sight: asked of every position looked at.
-
-Knows states alone, and is compiled with the rules where that can be done.
-"""
+"""What a state of Alquerque is worth at first sight: asked of every one that is looked at."""
 
 from __future__ import annotations
 

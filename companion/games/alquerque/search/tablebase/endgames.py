@@ -7,9 +7,10 @@ table's draw may then be won by the count.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.contract import Position
 from companion.engine.endgames import (
@@ -26,11 +27,15 @@ from companion.engine.endgames import (
 from companion.engine.tables.building import Builder, cost_of
 from companion.engine.tables.file import Counts, reader_in, reader_of
 from companion.engine.tables.set_game import SetGame
-from companion.engine.tables.table import Table, position_count, tiers
+from companion.engine.tables.table import Table, position_count, shape_of, tiers
 from companion.errors import EngineError, reason_of
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import AlquerqueRules, own_and_enemy
-from companion.games.alquerque.search.tablebase.check import checked
+from companion.games.alquerque.rules.kernel.state import (
+    AlquerqueRules,
+    AlquerqueState,
+    own_and_enemy,
+    plies,
+)
 from companion.games.alquerque.search.tablebase.known import (
     built_file,
     built_files,
@@ -42,6 +47,51 @@ from companion.games.alquerque.search.tablebase.set_game import set_game_of
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
+
+
+class Checked(NamedTuple):
+    """A position with White to move, its value, and the one that those after it demand."""
+
+    state: AlquerqueState
+    value: int
+    wanted: int
+
+
+def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checked]:
+    """Yield every position with so many *pieces*, at least 2, with both values.
+
+    Both sides play alike, so White is to move in all of them; sets of White's that a
+    symmetry of the board brings to each other are looked at once.  *rules* are the base
+    rules without a quiet limit.
+    """
+    for own in range(1, pieces):
+        shape = shape_of(table.game, (own, pieces - own))
+        shape.open()
+        for white in shape.rows:
+            free = shape.free_points(white)
+            for column in range(shape.width):
+                yield checked_one(table, rules, white, shape.enemy_at(free, column))
+
+
+def checked_one(table: Table, rules: AlquerqueRules, white: int, black: int) -> Checked:
+    """Return the position of these pieces, White to move, with both its values.
+
+    The plies are those of the rules, not of the builder: a mistake of the one is not
+    repeated by the other.
+    """
+    before = AlquerqueState(white, black, 0, 0, 0, ())
+    best_win, longest_loss, can_draw = 0, 1, False
+    for state in plies(rules, before):
+        # Nothing left is lost at once.
+        value = table.value(state.black, state.white) if state.black else 1
+        if not value:
+            can_draw = True
+        elif value & 1:
+            best_win = min(best_win or value + 1, value + 1)
+        else:
+            longest_loss = max(longest_loss, value + 1)
+    wanted = best_win or (0 if can_draw else longest_loss)
+    return Checked(before, table.value(white, black), wanted)
 
 
 class _CheckedTable:

@@ -1,7 +1,6 @@
 """Querni on plain integers: where each number lies, and what may become of it.
 
-This module knows neither notation nor players; `companion.games.querni.rules.game` dresses it in
-the contract.
+This module knows neither notation nor players; `rules.game` dresses it in the contract.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""What the plies of Querni are worth: hundreds at once, as integers.
+"""What the plies of Querni are worth, by states alone: hundreds at once, as integers.
 
 A move changes the gaps of one number to its two neighbors and nothing else, so the
 numbers are divided into chains once for each chain that may leave, not for each ply.
-
-Knows states alone, and is compiled with the rules where that can be done.
 """
 
 from __future__ import annotations

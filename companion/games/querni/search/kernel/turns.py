@@ -1,7 +1,4 @@
-"""How many turns a side of Querni needs to remove all its tiles, by an estimate.
-
-Knows the tiles of one side alone, and is compiled with the rules where that can be done.
-"""
+"""How many turns a side of Querni needs to remove its tiles, estimated by these alone."""
 
 from __future__ import annotations
 
@@ -164,9 +161,6 @@ def turns_at(cost: i64, tiles: i64) -> i64:
 def turns_left(joining: list[list[int]], tiles: Tiles, off: Site) -> int:
     """Return how many turns it takes to remove *tiles*, as `Division.turns_over` does.
 
-    Args:
-        joining: for any two sites what it takes to bring the tiles there together.
-        tiles: those of one side.
-        off: the site that stands for "off the board".
+    *joining* gives for any two sites what it takes to bring the tiles there together.
     """
     return int(Division().turns_over(gaps_of(joining, tiles, off), numbers_in(tiles, off)))

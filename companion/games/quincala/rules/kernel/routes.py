@@ -117,10 +117,6 @@ class Held:
             return 0
         return join.onward
 
-    def placement(self, site: Site, join: Join) -> Placed:
-        """Return the placement after *join* at *site*."""
-        return self.rest + join.change * self.units[site]
-
     def leg(self, site: Site, join: Join) -> Leg:
         """Return the leg to *site*, where *join* happens."""
         after, knocked = self.rest + join.change * self.units[site], join.knocked
@@ -169,11 +165,10 @@ class TowerRoutes:
         """Return the number of different placements."""
         return len(self.arrivals)
 
-    @property
-    def ends(self) -> dict[Placed, Leg]:
-        """The last leg by the placement that it leads to, in order of discovery."""
+    def ends(self) -> list[tuple[Placed, Tower]]:
+        """Return each placement with what is gone then, in order of discovery."""
         legs = [self.leg(arrival) for arrival in self.arrivals]
-        return {leg[1]: leg for leg in legs}
+        return [(leg[1], leg[3]) for leg in legs]
 
     def placements(self) -> list[Placed]:
         """Return the placements, in order of discovery."""
@@ -197,7 +192,7 @@ class TowerRoutes:
 
     def _placement(self, arrival: int) -> Placed:
         held, site, join = self._parts(arrival)
-        return held.placement(site, join)
+        return held.rest + join.change * held.units[site]
 
     def _parts(self, arrival: int) -> tuple[Held, Site, Join]:
         held, site = self.helds[arrival // self._dots], arrival % self._dots
@@ -346,12 +341,7 @@ class LegRules(Towers, ABC):
         ]
 
     def routes(
-        self,
-        placement: Placed,
-        side: Side,
-        gone: Tower,
-        most: int = 0,
-        tell: Tell | None = None,
+        self, placement: Placed, side: Side, gone: Tower, most: int = 0, tell: Tell | None = None
     ) -> TowerRoutes:
         """Return every different placement that a ply of *side* leads to.
 
@@ -363,7 +353,7 @@ class LegRules(Towers, ABC):
         Args:
             placement: before the ply.
             side: the one that makes it.
-            gone: the kinds of which a piece has been knocked so far.
+            gone: as in a `Leg`.
             most: once there are more placements than this, no others are looked for; 0 is
                 no bound.
             tell: hears every millisecond or so how many there are, and may raise; other

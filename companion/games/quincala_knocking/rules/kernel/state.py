@@ -1,17 +1,15 @@
 """What may be lifted and when play stops in the Knocking Game of Quincala.
 
-Knows placements and legs; turns of players and texts are made from it in
-`companion.games.quincala_knocking.rules.game`.
+Knows placements and legs; turns of players and texts are made from it in `rules.game`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.contract import Board, Fact, Side
-from companion.contract.codes import Does
+from companion.contract import Board, Side
 from companion.errors import BoardError
-from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
+from companion.games.quincala.rules.kernel.core import Placed, Tower, TowerRules
 
 SETUP = "start"
 
@@ -39,18 +37,6 @@ class KnockingRules(TowerRules):
         """Return whether one side has lost; that ends the game in the middle of a move."""
         return self.has_lost(gone, 0) or self.has_lost(gone, 1)
 
-    def facts(self, before: Leg, leg: Leg) -> tuple[Fact, ...]:
-        """Return what *leg* does; at the end of the game ``win`` or ``lose`` for its maker."""
-        facts = super().facts(before, leg)
-        _, _, lifted, _, _ = before
-        _, _, _, gone, _ = leg
-        mover = 0 if lifted & self.own[0] else 1
-        if self.has_lost(gone, mover):
-            return (*facts, Fact(Does.LOSE, (mover,)))
-        if self.has_lost(gone, 1 - mover):
-            return (*facts, Fact(Does.WIN, (mover,)))
-        return facts
-
     def perft(self, placement: Placed, side: Side, gone: Tower, depth: int) -> int:
         """Return the number of ply sequences of length *depth*, which is at least 1."""
         if self.stops(gone):
@@ -58,12 +44,8 @@ class KnockingRules(TowerRules):
         routes = self.routes(placement, side, gone)
         if depth == 1:
             return len(routes) or 1
-        if not len(routes):
-            return self.perft(placement, 1 - side, gone, depth - 1)
-        return sum(
-            self.perft(after, 1 - side, fallen, depth - 1)
-            for after, (_, _, _, fallen, _) in routes.ends.items()
-        )
+        ends = routes.ends() or [(placement, gone)]
+        return sum(self.perft(after, 1 - side, fallen, depth - 1) for after, fallen in ends)
 
 
 @lru_cache(maxsize=8)

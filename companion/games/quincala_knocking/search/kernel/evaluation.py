@@ -1,7 +1,4 @@
-"""What placements of the Mini Quincala Knocking Game are worth.
-
-Knows placements alone, and is compiled with the rules where that can be done.
-"""
+"""What placements of the Mini Quincala Knocking Game are worth."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What may be lifted, knocked and placed in Quincala Mixing, and when it is won.
 
-Knows placements, legs and hands; turns of players and texts are made from it in
-`companion.games.quincala_mixing.rules.game`.
+Knows placements, legs and hands; turns of players and texts come of it in `rules.game`.
 """
 
 from __future__ import annotations
@@ -9,10 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from companion.contract import Board, Fact, Options, Piece, Side, Site
+from companion.contract import Board, Fact, Options, Outcome, Piece, Side, Site
 from companion.errors import BoardError
 from companion.games.quincala.rules.kernel.core import Join, Leg, Placed, Setup, Tower, TowerRules
-from companion.games.quincala_mixing.rules.codes import MixingDoes
+from companion.games.quincala_mixing.rules.codes import MixingDoes, MixingEnd
 
 SETUP = "start"
 AREAS = ("white", "black")
@@ -134,10 +133,11 @@ class MixingRules(TowerRules):
         pieces = self.pieces(self.formed(placement) & self.own[side])
         return frozenset(piece.value for piece in pieces)
 
-    def winner(self, placement: Placed, side: Side) -> tuple[Side, bool] | None:
-        """Return who has won when *side* is to move, and whether both have formed all sizes.
+    def outcome(self, placement: Placed, side: Side) -> Outcome | None:
+        """Return how the game ended when *side* is to move, or None while it goes on.
 
-        If both have, the player who did not have the turn wins: the one to move now.
+        If both have formed all sizes, the player who did not have the turn wins: the one
+        to move now.
 
         Reading: each size must stand in some mixed tower, not all in the same one;
         a tower holds one piece of a size and must hold one of the other side too.
@@ -145,9 +145,9 @@ class MixingRules(TowerRules):
         formed = self.formed(placement)
         white, black = (formed & full == full for full in self.full)
         if white and black:
-            return side, True
+            return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED)
         if white or black:
-            return 0 if white else 1, False
+            return Outcome(0 if white else 1, MixingEnd.ALL_SIZES_MIXED)
         return None
 
     # What is told of a leg.
@@ -176,7 +176,7 @@ class MixingRules(TowerRules):
 
     def perft(self, placement: Placed, side: Side, waiting: Counts, depth: int) -> int:
         """Return the number of ply sequences of length *depth*, which is at least 1."""
-        if self.winner(placement, side):
+        if self.outcome(placement, side) is not None:
             return 0
         hand = self.hand(placement, waiting)
         free = self.free_dots(placement, side) if any(hand) else []

@@ -2,8 +2,6 @@
 
 An arrival changes the tower at its dot and no other, so all arrivals from one state
 have all other towers in common: those are looked at once.
-
-Knows placements alone, and is compiled with the rules where that can be done.
 """
 
 from __future__ import annotations

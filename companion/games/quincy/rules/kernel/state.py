@@ -2,7 +2,7 @@
 
 A set of squares is an int with bit *n* set for site *n*; a set of dominoes is
 an int with bit *n* set for the *n*-th of `DECK`.  This module knows neither
-notation nor players; `companion.games.quincy.rules.game` dresses it in the contract.
+notation nor players; `rules.game` dresses it in the contract.
 
 Source: the published rules of Quincy by Mark Whitley, for two and four players.
 """

@@ -1,7 +1,6 @@
 """What boards of Quincy are worth, every ply to them at once, and which is chosen.
 
-Knows squares and dominoes as integers alone, and is compiled with the rules where
-that can be done.
+Knows squares and dominoes as integers alone.
 """
 
 from __future__ import annotations

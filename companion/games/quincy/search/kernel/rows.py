@@ -3,8 +3,6 @@
 A four lies on one row, and so does a line: what a board is worth is the sum of what its
 rows are, and a ply changes those alone that go through its square.  Each row that has come
 up is kept with all that is to be known of it.
-
-Knows stones on rows alone, and is compiled with the rules where that can be done.
 """
 
 from __future__ import annotations
