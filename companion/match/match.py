@@ -10,16 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.clock.setting import clock_text
-from companion.contract import (
-    Board,
-    Fact,
-    Game,
-    HalfMove,
-    Move,
-    Refusal,
-    Side,
-    Touch,
-)
+from companion.contract import Board, Fact, Game, HalfMove, Move, Outcome, Refusal, Side, Touch
 from companion.contract.codes import Cause
 from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
@@ -39,14 +30,13 @@ from companion.match.history import Ply
 from companion.match.keeping import Sink
 from companion.match.new_match import NewMatch
 from companion.match.question import (
+    AGREED_DRAW,
     Answer,
     MatchCause,
+    MatchEnd,
     Question,
-    claim_question,
-    draw_question,
+    QuestionKind,
     flag_question,
-    repetition_question,
-    resign_question,
     take_back_question,
 )
 from companion.match.state import MatchState
@@ -226,22 +216,21 @@ class Match(MatchState):
 
     def offer_draw(self, side: Side) -> Answer:
         """Ask for a draw: *side* confirms, then the other side."""
-        return self._ask(draw_question(side))
+        both = (side, 1 - side)
+        return self._ask(Question(QuestionKind.DRAW, side, both, outcome=AGREED_DRAW))
 
     def resign(self, side: Side) -> Answer:
-        """Ask *side* whether it really gives up."""
-        return self._ask(resign_question(side))
+        """Ask *side* whether it really gives up: never on a single press."""
+        outcome = Outcome(1 - side, MatchEnd.RESIGNED)
+        return self._ask(Question(QuestionKind.RESIGN, side, (side,), outcome=outcome))
 
-    def claim(self, index: int, side: Side | None = None) -> Answer:
-        """Ask for the end that the rules offer here: *side* confirms, then the other side.
-
-        Without a *side* the side to move asks.
-        """
+    def claim(self, index: int, side: Side) -> Answer:
+        """Ask for the end that the rules offer here: *side* confirms, then the other side."""
         claims = self.position.claims()
         if not 0 <= index < len(claims):
             return self._refused(Refusal(MatchCause.NO_CLAIM))
-        asker = self.position.side if side is None else side
-        return self._ask(claim_question(asker, claims[index]))
+        claim, both = claims[index], (side, 1 - side)
+        return self._ask(Question(QuestionKind.CLAIM, side, both, 0, claim.outcome, claim))
 
     def flag(self) -> Answer:
         """Ask whether the side whose opponent's time is out claims the win, or plays on."""
@@ -331,7 +320,8 @@ class Match(MatchState):
         if code != "ended":
             self.used_ms, self._fallen = 0, frozenset()
         if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
-            self.question = repetition_question(self.position.side)
+            both = (self.position.side, 1 - self.position.side)
+            self.question = Question(QuestionKind.REPETITION, None, both, outcome=AGREED_DRAW)
         return self._changed(code, facts)
 
     def _ask(self, question: Question) -> Answer:

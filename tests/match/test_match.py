@@ -175,7 +175,7 @@ class TestConfirm:
             match.back,
             lambda: match.resign(1),
             lambda: match.answer(False, match.stamp),
-            lambda: match.claim(0),
+            lambda: match.claim(0, match.position.side),
             lambda: match.answer(True, match.stamp),
             lambda: match.answer(True, match.stamp),
             match.close,
@@ -346,7 +346,7 @@ class TestAgreements:
 
     def test_a_claim_ends_as_the_rules_count_when_both_agree(self, match):
         claim = match.position.claims()[0]
-        match.claim(0)
+        match.claim(0, match.position.side)
         assert match.question.claim == claim
         match.confirm(match.stamp)
         assert match.outcome is None
@@ -354,13 +354,13 @@ class TestAgreements:
         assert match.outcome == claim.outcome
 
     def test_a_claim_that_the_rules_do_not_know_is_refused(self, match):
-        assert match.claim(1).refusal.code == "no-claim"
-        assert match.claim(-1).refusal.code == "no-claim"
+        assert match.claim(1, 0).refusal.code == "no-claim"
+        assert match.claim(-1, 0).refusal.code == "no-claim"
 
     def test_an_open_question_comes_first(self, match):
         play(match, "c2-c3")
         match.offer_draw(0)
-        for answer in (touch(match, "c4"), match.redo(), match.resign(1), match.claim(0)):
+        for answer in (touch(match, "c4"), match.redo(), match.resign(1), match.claim(0, 0)):
             assert answer.refusal.code == "question-open"
 
     def test_the_third_repetition_is_proposed_as_a_draw_and_decides_nothing(self):
