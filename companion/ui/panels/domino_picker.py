@@ -26,11 +26,6 @@ def domino_of(one: int, other: int) -> Token:
     return Token("domino", (min(one, other), max(one, other)))
 
 
-def has_dominoes(half: HalfMove) -> bool:
-    """Return whether nothing but dominoes is touched beside the board in the turn of *half*."""
-    return all(is_domino(item.token) for item in tray_items(half))
-
-
 class DominoPicker(Tray):
     """Ten numbers, then the ten dominoes that have the one touched.
 
@@ -139,3 +134,9 @@ class DominoPicker(Tray):
         title = str(token.values[0]) if is_number else names.token(token)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
         pen.text(PLAYED(), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
+
+
+def naming_tray(half: HalfMove) -> Tray:
+    """Return the tray that names a real piece in the turn of *half*, dominoes by their numbers."""
+    are_dominoes = all(is_domino(item.token) for item in tray_items(half))
+    return DominoPicker(half) if are_dominoes else Tray(half)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.contract import HalfMove
 from companion.ports import ButtonName, Press
 from companion.table.sensed import occupied_by
 from companion.table.watch import TableWatch
@@ -76,11 +75,6 @@ class ComputerMode(FrontMode):
         return self.show.legs if self.show is not None else ()
 
     @property
-    def half(self) -> HalfMove:
-        """Return the program's move, laid out."""
-        return self.match.half
-
-    @property
     def _carries(self) -> bool:
         return self.stage.config.play.program_moves == "carried"
 
@@ -111,7 +105,7 @@ class ComputerMode(FrontMode):
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
         if self.show is None:
             return Banner(words.THINKING(turn=voice.turn(position)), color)
-        return Banner(voice.deed(self.half, MOST_BANNER_CHARACTERS), color)
+        return Banner(voice.deed(self.match.half, MOST_BANNER_CHARACTERS), color)
 
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
@@ -122,16 +116,16 @@ class ComputerMode(FrontMode):
         if self.show is None:
             return self.turn.told
         if not self._carries:
-            return words.shown_note(self.half, self.turn.voice)
+            return words.shown_note(self.match.half, self.turn.voice)
         show, name_of = self.show, self.table().board.name_of
         number = min(show.leg, len(show.legs) - 1)
         leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
         told = words.leg_text(number + 1, len(show.legs), (start, end))
-        facts = self.half.facts() if show.shows_all else leg.facts
+        facts = self.match.half.facts() if show.shows_all else leg.facts
         # The search may answer before anybody has read who won the toss.
         opening = opening_text(self.match, self.turn.voice)
-        made = words.carry_note(told, facts, self.half, self.turn.voice)
+        made = words.carry_note(told, facts, self.match.half, self.turn.voice)
         return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
@@ -180,7 +174,6 @@ class ComputerMode(FrontMode):
             self._since_s = self.stage.now_s
 
     def previous(self) -> None:
-        """Show the leg before."""
         if self.show is not None and self._carries:
             self._refused = None
             self.show.step(-1, self.stage.now_s)
@@ -267,7 +260,7 @@ class ComputerMode(FrontMode):
     def _watch(self, now_s: float) -> bool:
         """Follow the legs that are made on a sensed board; return whether it has to be mended."""
         occupied, watch = self.stage.sensing.occupied, self._table_watch
-        watch.look(self.half, occupied, may_read=False)
+        watch.look(self.match.half, occupied, may_read=False)
         show = self.show if self._carries and not watch.is_ignored else None
         if occupied is not None and show is not None:
             made = self._legs_made(show, occupied)
@@ -277,14 +270,16 @@ class ComputerMode(FrontMode):
             if made > show.made:
                 show.reach(made)
                 self.stage.redraw()
-        is_wrong = self.match.question is None and watch.needs_guide(self.half, occupied, now_s)
+        is_wrong = self.match.question is None and watch.needs_guide(
+            self.match.half, occupied, now_s
+        )
         if is_wrong:
             self._mend()
         return is_wrong
 
     def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
         """Return how many legs the table shows as made; a piece put on others shows nothing."""
-        after = [*(leg.before for leg in show.legs[1:]), self.half]
+        after = [*(leg.before for leg in show.legs[1:]), self.match.half]
         for count in range(len(show.legs), show.made, -1):
             leg = show.legs[count - 1]
             is_plain = leg.end is None or leg.end not in leg.before.pieces()
@@ -301,7 +296,7 @@ class ComputerMode(FrontMode):
         result = self.player.result
         assert result is not None, "it has just come"
         self.match.propose(result.move)
-        self.show = LegShow(self.half, self.turn.is_animated, now_s)
+        self.show = LegShow(self.match.half, self.turn.is_animated, now_s)
         if self._carries:
             self.stage.sounds.play(Cue.TURN)
 
