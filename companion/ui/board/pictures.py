@@ -228,12 +228,6 @@ def move_arrows(half: HalfMove) -> list[Arrow]:
     return arrows
 
 
-def refused_picture(picture: BoardPicture, site: Site, part: float | None) -> BoardPicture:
-    """Return *picture* with the mark of an error on *site*, shaking where *part* of it is over."""
-    shaking = None if part is None else (site, part)
-    return replace(marked_picture(picture, (site,), Mark.ERROR), shaking=shaking)
-
-
 def playback_picture(playback: Playback) -> BoardPicture:
     """Return the board where *playback* is: the last route, or the ply half made and its way."""
     half = playback.half
