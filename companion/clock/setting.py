@@ -47,6 +47,17 @@ class ClockKind(enum.StrEnum):
     MOVE = "move"
 
 
+_TEXTS: Final = {
+    ClockKind.MAIN: "{main}",
+    ClockKind.FISCHER: "{main}+{extra}",
+    ClockKind.BRONSTEIN: "bronstein:{main}+{extra}",
+    ClockKind.DELAY: "delay:{main}+{extra}",
+    ClockKind.BYO_YOMI: "{main}+{periods}x{extra}",
+    ClockKind.HOURGLASS: "hourglass:{main}",
+    ClockKind.MOVE: "{extra}/move",
+}
+
+
 class TimeControl(NamedTuple):
     """The time of one side.
 
@@ -150,21 +161,8 @@ def clock_text(setting: ClockSetting | None) -> str:
 
 def control_text(control: TimeControl) -> str:
     """Return the time of one side as `parse_control` reads it."""
-    kind, main_ms, extra_ms, periods = control
-    main, extra = duration_text(main_ms), duration_text(extra_ms)
-    match kind:
-        case ClockKind.MAIN:
-            return main
-        case ClockKind.FISCHER:
-            return f"{main}+{extra}"
-        case ClockKind.BYO_YOMI:
-            return f"{main}+{periods}x{extra}"
-        case ClockKind.HOURGLASS:
-            return f"hourglass:{main}"
-        case ClockKind.MOVE:
-            return f"{extra}/move"
-        case _:
-            return f"{kind.value}:{main}+{extra}"
+    main, extra = duration_text(control.main_ms), duration_text(control.extra_ms)
+    return _TEXTS[control.kind].format(main=main, extra=extra, periods=control.periods)
 
 
 def duration_text(ms: int) -> str:
