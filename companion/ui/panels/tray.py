@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract import HalfMove, Refusal, Token, Touch, removed_sites
 from companion.contract.codes import Does
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.panels.token_kinds import Tools, TrayItem, count_of, draw_token
 from companion.ui.widgets.layout import Box, ScreenLayout
@@ -60,6 +59,21 @@ def tokens_among(touches: Iterable[Touch], half: HalfMove) -> tuple[Token, ...]:
     """Return the tokens among *touches*, then those that *half* has touched or may touch next."""
     every = (*touches, *half.touches, *half.next_touches())
     return tuple(dict.fromkeys(touch for touch in every if isinstance(touch, Token)))
+
+
+def walk_order(half: HalfMove) -> list[Touch]:
+    """Return what may be touched next, first of all what removes most, then what is in a chain.
+
+    With one button to walk with, a board full of tiles is a long way; what the
+    players wait for comes first.  All else stays in board order.
+    """
+    ahead = half.next_touches()
+    in_chains = {site for chain in half.chains() for site in chain}
+
+    def rank(touch: Touch) -> tuple[int, bool]:
+        return -len(removed_sites(ahead[touch])), touch not in in_chains
+
+    return sorted(ahead, key=rank)
 
 
 class Picked(NamedTuple):
