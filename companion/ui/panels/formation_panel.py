@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.ui.board.pieces import PiecePictures
+from companion.ui.board.shapes import Point
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -140,9 +141,7 @@ class _FormationPanel:
         has_room = self.pen.fonts.width_px(told, least) <= width
         self.pen.text(told if has_room else str(count), at, 14, "text", width)
 
-    def _disc(
-        self, center: tuple[float, float], largest: float, piece: Piece, is_there: bool
-    ) -> None:
+    def _disc(self, center: Point, largest: float, piece: Piece, is_there: bool) -> None:
         part = LEAST_RADIUS_PART + (1 - LEAST_RADIUS_PART) * piece.value / max(self.values)
         radius = largest * part
         role = "muted"
