@@ -64,9 +64,8 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        self.pieces = PiecePictures(
-            theme, geometry.sizes == 1, geometry.kind, geometry.board.colors
-        )
+        has_grooves, colors = geometry.sizes == 1, geometry.board.colors
+        self.pieces = PiecePictures(theme, has_grooves, geometry.kind, colors)
         self.outlines = OutlinePictures(geometry, theme)
         self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None
@@ -175,7 +174,7 @@ class _Painting:
 
         self.painter.made.blit(self.surface, center, (key, style), made)
 
-    def _center(self, site: Site) -> tuple[float, float]:
+    def _center(self, site: Site) -> Point:
         x, y = self.geometry.site_to_px(site)
         shaking = self.picture.shaking
         if shaking is None or shaking[0] != site:
@@ -246,13 +245,11 @@ class _Painting:
                 height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0
                 self._paint_piece(self._center(site), piece, level, height)
 
-    def _paint_piece(
-        self, center: tuple[float, float], piece: Piece, level: int, height: float = 1.0
-    ) -> None:
+    def _paint_piece(self, center: Point, piece: Piece, level: int, height: float = 1.0) -> None:
         pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
         if level > 0:
             pieces.draw_shadows(self.surface, [center], radius, height, is_on_piece=True)
-        pieces.draw_on_board(self.surface, center, radius, piece)
+        pieces.draw_piece(self.surface, center, radius, piece, edge=0.0)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
         lifted = self.lifted
@@ -294,14 +291,13 @@ class _Painting:
             pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
             self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
             return
-        key = (mark, shapes.__name__, radius)
-        self._draw(self._center(site), key, lambda: shapes(radius), style)
+        self._draw(self._center(site), (mark, shapes, radius), lambda: shapes(radius), style)
 
     def _paint_outline(
         self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
     ) -> None:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
-        self._draw(self._center(site), (shape.__name__, radius), lambda: shape(radius), style)
+        self._draw(self._center(site), (shape, radius), lambda: shape(radius), style)
 
     def _paint_lifted(self) -> None:
         lifted = self.lifted
@@ -327,9 +323,7 @@ class _Painting:
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 
-def _toward(
-    start: tuple[float, float], end: tuple[float, float], distance: float
-) -> tuple[float, float]:
+def _toward(start: Point, end: Point, distance: float) -> Point:
     length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     part = distance / length
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part

@@ -9,6 +9,7 @@ import pygame
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
+from companion.ui.board.shapes import Point
 from companion.ui.widgets.canvas import Canvas, PictureCache, blit_centered, premultiplied
 from companion.ui.widgets.theme import PIECE_ROLES, Color, Theme, mixed
 
@@ -47,36 +48,35 @@ class PiecePictures:
         return PIECE_ROLES[self.colors[side]].number
 
     def draw_piece(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+        self,
+        surface: pygame.Surface,
+        center: Point,
+        radius: float,
+        piece: Piece,
+        edge: float = RIM_PX,
     ) -> None:
-        """Draw *piece* off the board, with an edge that shows on dark and light ground."""
-        key = ("ledge", radius, self._looks(piece))
-        self._made.blit(surface, center, key, lambda: self._face(radius, piece, RIM_PX))
+        """Draw *piece* without its shadow.
+
+        Off the board it has an *edge* that shows on dark and light ground.
+        """
+        key = ("face", radius, edge, self._looks(piece))
+        self._made.blit(surface, center, key, lambda: self._face(radius, piece, edge))
 
     def draw_plain(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+        self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
     ) -> None:
         """Draw the outline of *piece* in its color, as ground for a number."""
         key = ("plain", radius, piece.side)
         self._made.blit(surface, center, key, lambda: self._plain(radius, piece.side))
 
-    def draw_missing(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float
-    ) -> None:
+    def draw_missing(self, surface: pygame.Surface, center: Point, radius: float) -> None:
         """Draw the empty place of a piece: a faint broken outline of its size."""
         self._made.blit(surface, center, ("missing", radius), lambda: self._missing(radius))
-
-    def draw_on_board(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
-    ) -> None:
-        """Draw *piece* without its shadow."""
-        key = ("face", radius, self._looks(piece))
-        self._made.blit(surface, center, key, lambda: self._face(radius, piece, 0.0))
 
     def draw_shadows(
         self,
         surface: pygame.Surface,
-        centers: Iterable[tuple[float, float]],
+        centers: Iterable[Point],
         radius: float,
         height: float = 1.0,
         is_on_piece: bool = False,
@@ -92,12 +92,7 @@ class PiecePictures:
             blit_centered(surface, picture, x + across, y + down)
 
     def draw_halo(
-        self,
-        surface: pygame.Surface,
-        center: tuple[float, float],
-        radius: float,
-        width: float,
-        color: Color,
+        self, surface: pygame.Surface, center: Point, radius: float, width: float, color: Color
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
         key = ("halo", radius, width, color)
