@@ -16,6 +16,7 @@ from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.mark_shapes import ROUND, free
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
+from companion.ui.board.piece_kinds import CHECKERS, DISCS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.pointer import pointer_at
 from companion.ui.board.shapes import Point, Ring, Shape, Stroke
@@ -64,8 +65,9 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        has_grooves, colors = geometry.sizes == 1, geometry.board.colors
-        self.pieces = PiecePictures(theme, has_grooves, geometry.kind, colors)
+        is_plain = geometry.kind is DISCS and geometry.sizes == 1
+        kind = CHECKERS if is_plain else geometry.kind
+        self.pieces = PiecePictures(theme, kind, geometry.board.colors)
         self.outlines = OutlinePictures(geometry, theme)
         self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None

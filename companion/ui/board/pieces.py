@@ -26,21 +26,14 @@ class PiecePictures:
     Attributes:
         kind: what the pieces are.
         colors: the names of the colors of the two sides.
-        has_grooves: whether a disc has rings turned into it, as checkers
-            have; not where pieces nest, or grooves would look like pieces.
     """
 
     def __init__(
-        self,
-        theme: Theme,
-        has_grooves: bool = False,
-        kind: PieceKind = DISCS,
-        colors: tuple[str, str] = COLORS[:2],
+        self, theme: Theme, kind: PieceKind = DISCS, colors: tuple[str, str] = COLORS[:2]
     ) -> None:
         self.theme = theme
         self.kind = kind
         self.colors = colors
-        self.has_grooves = has_grooves
         self._made = PictureCache(MOST_PIXELS)
 
     def number_role(self, side: Side) -> str:
@@ -107,7 +100,7 @@ class PiecePictures:
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
         canvas = self._edged(radius, piece.side, edge)
         colors = self.theme.piece_colors(self.colors[piece.side])
-        self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
+        self.kind.draw(canvas, radius, piece, colors)
         return canvas.finished()
 
     def _edged(self, radius: float, side: Side, edge: float) -> Canvas:
