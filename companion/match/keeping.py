@@ -16,12 +16,10 @@ class Writing(Protocol):
     @property
     def is_over(self) -> bool:
         """Return whether nobody is to wait for it any more."""
-        ...
 
     @property
     def problem(self) -> str:
         """Return why it is over and not safe, or an empty text."""
-        ...
 
 
 class Sink(Protocol):
@@ -33,11 +31,9 @@ class Sink(Protocol):
         Raises:
             OSError: it is not safe; it is kept for the next attempt.
         """
-        ...
 
     def save(self) -> Writing | None:
         """Do the same for everything that was appended."""
-        ...
 
 
 class Keeping:
