@@ -37,14 +37,12 @@ class DominoPicker(Tray):
         super().__init__(half)
         self.number: int | None = None
         self._left = {item.token: item for item in self.items}
+        rows = ([domino_of(first, other) for other in NUMBERS] for first in NUMBERS)
         self._dominoes = [
-            tuple(self._item(domino_of(first, other)) for other in NUMBERS) for first in NUMBERS
+            tuple(self._left.get(token, TrayItem(token)) for token in row) for row in rows
         ]
         self._numbers = tuple(TrayItem(Token(NUMBER, (number,))) for number in NUMBERS)
         self.choose(None)
-
-    def _item(self, domino: Token) -> TrayItem:
-        return self._left.get(domino, TrayItem(domino))
 
     def choose(self, number: int | None) -> None:
         """Show the dominoes with *number*, or the numbers again."""

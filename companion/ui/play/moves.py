@@ -157,7 +157,9 @@ class OpenList(Passing):
     def press(self, press: Press) -> None:
         """Walk, list the moves of a piece or the pieces again, take a move, or close."""
         if press.button is ButtonName.CONFIRM and self.moves.chosen_group is None:
-            self._take()
+            self._close()
+            if self.moves.chosen is not None:
+                self.turn.propose(self.moves.chosen)
             return
         self.turn.refused = None
         if press.button is ButtonName.NEXT:
@@ -168,11 +170,6 @@ class OpenList(Passing):
             self._list(None)
         else:
             self._close()
-
-    def _take(self) -> None:
-        self._close()
-        if self.moves.chosen is not None:
-            self.turn.propose(self.moves.chosen)
 
     def _list(self, group: MoveGroup | None) -> None:
         self.moves.open(group)

@@ -245,8 +245,10 @@ class Turn(Scene):
     # Input
 
     def press(self, press: Press) -> None:
-        if press.button is ButtonName.BACK:
-            self._back()
+        if press.button is ButtonName.BACK and self.is_pointing:
+            self.cursor.back()
+        elif press.button is ButtonName.BACK:
+            self.take(self.match.back())
         elif press.button is ButtonName.NEXT:
             self.walk(1)
         elif press.button is ButtonName.CONFIRM and self.cursor.is_on_group:
@@ -260,12 +262,6 @@ class Turn(Scene):
         elif self.needs_guide:
             self.refused, self.told = None, ""
             self._deeds.guide(self.real)
-
-    def _back(self) -> None:
-        if self.is_pointing:
-            self.cursor.back()
-        else:
-            self.take(self.match.back())
 
     def previous(self) -> None:
         self.walk(-1)
