@@ -13,7 +13,6 @@ from companion.ui.play.carrying import CarryLeg
 from companion.ui.play.front import FrontMode
 from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
-from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
@@ -22,7 +21,6 @@ from companion.ui.sound.sounds import Cue
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
-from companion.words.refusals import refusal_text
 from companion.words.table import MOST_BANNER_CHARACTERS, opening_text
 
 SHOWN_S: Final = 0.8
@@ -60,7 +58,6 @@ class ComputerMode(FrontMode):
         self.player = player
         self.show: LegShow | None = None
         self._since_s = self.stage.now_s
-        self._refused: ShownRefusal | None = None
         self._table_watch = watch
         self._mend = mend
 
@@ -109,8 +106,8 @@ class ComputerMode(FrontMode):
 
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
-        if self._refused is not None:
-            return self._refused.text
+        if self.turn.refused is not None:
+            return self.turn.refused.text
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
         if self.show is None:
@@ -129,7 +126,7 @@ class ComputerMode(FrontMode):
         return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
-        return self._refused is not None or bool(self.player.fault)
+        return self.turn.refused is not None or bool(self.player.fault)
 
     def labels(self) -> Labels:
         back = ButtonLabel(take_back_label(self.match))
@@ -153,13 +150,13 @@ class ComputerMode(FrontMode):
         if press.button is ButtonName.BACK:
             self._back()
         elif press.button is ButtonName.HINT:
-            self._refuse(words.NO_HINT())
+            self.turn.refuse_with(words.NO_HINT())
         elif self.player.fault:
             self._after_a_fault(press)
         elif self.show is None or not self._carries:
-            self._refuse(waiting_text(self.match))
+            self.turn.refuse_with(waiting_text(self.match))
         elif press.button is ButtonName.NEXT:
-            self._refused = None
+            self.turn.refused = None
             self.show.step(1, self.stage.now_s)
         elif not self.stage.is_stale(press):
             self._commit()
@@ -175,11 +172,11 @@ class ComputerMode(FrontMode):
 
     def previous(self) -> None:
         if self.show is not None and self._carries:
-            self._refused = None
+            self.turn.refused = None
             self.show.step(-1, self.stage.now_s)
 
     def _back(self) -> None:
-        self._refused = None
+        self.turn.refused = None
         self.player.stop()
         while self.match.half.touches:
             self.match.back()
@@ -187,7 +184,7 @@ class ComputerMode(FrontMode):
         if answer.refusal is not None:
             # The move is laid out again.
             self.show = None
-            self._refuse(refusal_text(answer.refusal, self.match.position))
+            self.turn.refuse(answer.refusal)
             return
         self.leave()
         self.turn.take(answer)
@@ -202,24 +199,21 @@ class ComputerMode(FrontMode):
         elif site is None:
             return
         elif self.show is None or not self._carries:
-            self._refuse(waiting_text(self.match))
+            self.turn.refuse_with(waiting_text(self.match))
         elif site in wanted:
-            self._refused = None
+            self.turn.refused = None
             self.show.touch(site)
         else:
-            leg = self.show.to_make
+            leg, name_of = self.show.to_make, self.table().board.name_of
             end = leg.site if leg is not None else None
-            self._refuse(words.follow_text("" if end is None else self.table().board.name_of(end)))
+            self.turn.refuse_with(words.follow_text("" if end is None else name_of(end)))
 
     def _hand_over(self) -> None:
         """Let a person make the move."""
         self.player.is_by_hand = True
         self.player.fault = ""
+        self.turn.refused = None
         self.leave()
-
-    def _refuse(self, text: str) -> None:
-        self.stage.sounds.play(Cue.REFUSED)
-        self._refused = ShownRefusal(text, None, self.stage.now_s)
 
     # Time
 
@@ -236,9 +230,7 @@ class ComputerMode(FrontMode):
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
-        if self._refused is not None and now_s - self._refused.at_s > REFUSAL_S:
-            self._refused = None
-            self.stage.redraw()
+        self.turn.update(now_s)
         if not self.player.is_due():
             self.player.stop()
             self.leave()
