@@ -123,7 +123,7 @@ class OpenList(Passing):
         view = self.turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
-        size = pen.entry_size(self.moves.view, self.moves.longest, TITLE_PX, LEAST_TITLE_PX)
+        size = pen.entry_size(self.moves.view, self.moves.listed.longest, TITLE_PX, LEAST_TITLE_PX)
         pen.list(self.moves.view, self.moves.in_view(), size)
         note = view.layout(has_menu=False).note
         draw_note(pen, note, self.note(), self.is_note_alarming())
