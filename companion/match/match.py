@@ -36,7 +36,6 @@ from companion.match.question import (
     MatchEnd,
     Question,
     QuestionKind,
-    flag_question,
     take_back_question,
 )
 from companion.match.state import MatchState
@@ -241,7 +240,11 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NO_FLAG))
         # The flag falls once, whatever is answered.
         self._fallen |= {side}
-        return self._ask(flag_question(1 - side, self.seats))
+        # A person says so where the program has won.
+        speaker = self.seats.speaker(1 - side)
+        awaiting = (1 - side if speaker is None else speaker,)
+        outcome = Outcome(1 - side, MatchEnd.TIME)
+        return self._ask(Question(QuestionKind.FLAG, None, awaiting, outcome=outcome))
 
     def answer(self, agree: bool, stamp: int) -> Answer:
         """Agree to the open question or decline it, as it was at *stamp*."""

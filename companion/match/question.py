@@ -70,13 +70,6 @@ class Question:
 AGREED_DRAW: Final = Outcome(None, MatchEnd.AGREED)
 
 
-def flag_question(side: Side, seats: Seats) -> Question:
-    """Return whether *side* claims the win on time; a person says so where the program has it."""
-    speaker = seats.speaker(side)
-    awaiting = (side if speaker is None else speaker,)
-    return Question(QuestionKind.FLAG, None, awaiting, outcome=Outcome(side, MatchEnd.TIME))
-
-
 def take_back_question(history: History, seats: Seats) -> Question | None:
     """Return the take-back of the last result agreed on or ply in *history*, or None.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.contract import Hands, Position, Side
+from companion.contract import Hands, Position
 from companion.engine.limits import Limits, Result, bar_share
 from companion.engine.service import Asked, Engine
 from companion.match.match import Match
@@ -75,14 +75,9 @@ class Evaluation:
             self._asked = None
         if not isinstance(found, Result):
             return False
-        self.share = share_of_first(found.score, asked.position.side)
+        share = bar_share(found.score)
+        self.share = share if asked.position.side == 0 else 1 - share
         return True
-
-
-def share_of_first(score: int, side: Side) -> float:
-    """Return how much of the bar is the first side's by the *score* of *side*, which moves."""
-    share = bar_share(score)
-    return share if side == 0 else 1 - share
 
 
 def bar_box(layout: ScreenLayout) -> Box:
