@@ -70,7 +70,7 @@ class Match(MatchState):
         )  # fmt: skip
         match = cls(header, new.game, first)
         if journal is not None:
-            match._keeping.attach(journal)
+            match._keeping.sink = journal
             match._keeping.put(header)
         return match
 
@@ -263,7 +263,7 @@ class Match(MatchState):
 
     def keep_in(self, sink: Sink) -> None:
         """Save in *sink*, which has all entries so far, from now on."""
-        self._keeping.attach(sink)
+        self._keeping.sink = sink
         self.save()
 
     def save(self) -> None:

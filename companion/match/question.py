@@ -116,8 +116,3 @@ class Answer:
     stamp: int
     facts: tuple[Fact, ...] = ()
     refusal: Refusal | None = None
-
-    @property
-    def is_refused(self) -> bool:
-        """Return whether nothing happened."""
-        return self.refusal is not None

@@ -40,7 +40,7 @@ def play(match, *texts):
     for text in texts:
         move = match.position.parse(text)
         for touch in move.touches:
-            assert not match.touch(touch).is_refused
+            assert match.touch(touch).refusal is None
         assert match.confirm(match.stamp).code == "committed"
 
 

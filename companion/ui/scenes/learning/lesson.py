@@ -341,7 +341,7 @@ class LessonScene(Passing):
         step, half = self.step, self.match.half
         answer = self.match.confirm(self.match.stamp)
         self.turn.take(answer)
-        if answer.is_refused or not isinstance(step, TaskStep):
+        if answer.refusal is not None or not isinstance(step, TaskStep):
             return
         self.verdict = step.judge(half)
         if self.verdict.miss is not None:
