@@ -33,6 +33,8 @@ class DominoPicker(Tray):
         number: the number touched, or None.
     """
 
+    rows = 2
+
     def __init__(self, half: HalfMove) -> None:
         super().__init__(half)
         self.number: int | None = None
@@ -66,10 +68,6 @@ class DominoPicker(Tray):
         named = half.touches[0] if half.touches else None
         if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
             self.choose(named.values[0])
-
-    @property
-    def rows(self) -> int:
-        return 2
 
     def place(self, layout: ScreenLayout) -> None:
         inner = layout.moves.inset(layout.px(6))

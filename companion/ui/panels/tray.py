@@ -86,8 +86,11 @@ class Tray:
     """The items of one position, laid out in a box; scrolls where there are many.
 
     Attributes:
+        rows: how many of them are in sight at once where there is room.
         hinted: what a hint points at, or None.
     """
+
+    rows = 1
 
     def __init__(self, half: HalfMove) -> None:
         self.hinted: Touch | None = None
@@ -97,11 +100,6 @@ class Tray:
         self._offered = tuple(item.token for item in self.items)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._sizes = sizes_in_play(half.position)
-
-    @property
-    def rows(self) -> int:
-        """Return how many rows of items are in sight at once where there is room."""
-        return 1
 
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out where the moves are otherwise: one row, or rows that scroll."""

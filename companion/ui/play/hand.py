@@ -106,7 +106,7 @@ class HandMode(Passing):
         is_lonely = seats.is_lonely and is_persons
         self.veil.follow(position.seat, len(match.plies), is_lonely)
         if is_persons and not self._is_handed_over():
-            self.veil.take()
+            self.veil.is_taken = True
 
     # What is shown
 
@@ -213,7 +213,7 @@ class HandMode(Passing):
             self.turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
         else:
             self.turn.refused, self.turn.told = None, ""
-            self.veil.take()
+            self.veil.is_taken = True
 
     def previous(self) -> None:
         if self.hand is not Hand.AWAITED:
