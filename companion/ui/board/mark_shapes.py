@@ -1,7 +1,4 @@
-"""The shape of each mark, in cells around the dot.  Pure: no pygame, no colors.
-
-Each mark is told by its shape alone; see `companion.ui.widgets.theme` for its color.
-"""
+"""The shape of each mark, in cells around the dot, by which alone it is told.  Pure: no pygame."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Makes the picture of the board from a position and a half-made turn.
-
-Screen and lamps both show what stands here; neither asks the rules itself.
-"""
+"""Makes the picture of the board from a position and a half-made turn."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class ComputerMode(FrontMode):
 
     Args:
         watch: what a sensed table shows.
-        mend: leads to the guide that mends the table.
+        mends: has the table mended where it is wrong for long, and tells whether it is.
     """
 
     name = "program"
@@ -52,14 +52,14 @@ class ComputerMode(FrontMode):
         leave: Callable[[], None],
         player: ProgramPlayer,
         watch: TableWatch,
-        mend: Callable[[], None],
+        mends: Callable[[float], bool],
     ) -> None:
         super().__init__(turn, leave)
         self.player = player
         self.show: LegShow | None = None
         self._since_s = self.stage.now_s
         self._table_watch = watch
-        self._mend = mend
+        self._mends = mends
 
     # What it is doing
 
@@ -262,12 +262,7 @@ class ComputerMode(FrontMode):
             if made > show.made:
                 show.reach(made)
                 self.stage.redraw()
-        is_wrong = self.match.question is None and watch.needs_guide(
-            self.match.half, occupied, now_s
-        )
-        if is_wrong:
-            self._mend()
-        return is_wrong
+        return self._mends(now_s)
 
     def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
         """Return how many legs the table shows as made; a piece put on others shows nothing."""

@@ -201,10 +201,6 @@ class PlayScene(Passing):
         elif self.moves is None:
             self._moves.open()
 
-    def _mend(self) -> None:
-        self.stage.sounds.play(Cue.OUT_OF_STEP)
-        self.put(MendMode(self.turn, self._leave, self.watch))
-
     def enter(self) -> None:
         """Cover a hidden hand: the screen was used for something else."""
         if self._hand is not None:
@@ -307,8 +303,8 @@ class PlayScene(Passing):
         if self.has_bar() and self.evaluation.update(may_ask=may_ask):
             self.stage.redraw()
         if self.moves is None and not self.turn.is_gliding and self.program.is_due():
-            watch, mend = self.watch, self._mend
-            self.put(ComputerMode(self.turn, self._leave, self.program, watch, mend))
+            watch, mends = self.watch, self._mends
+            self.put(ComputerMode(self.turn, self._leave, self.program, watch, mends))
 
     def _let_time_run(self, now_s: float) -> None:
         """Let the clock run where somebody uses time, and ask what a fallen flag means."""
@@ -357,7 +353,13 @@ class PlayScene(Passing):
         elif found.refused is not None:
             self.turn.refuse(match.half.refusal(found.refused), found.refused)
             self.stage.redraw()
-        is_wrong = match.question is None and self.watch.needs_guide(match.half, occupied, now_s)
-        if is_wrong:
-            self._mend()
-        return is_wrong
+        return self._mends(now_s)
+
+    def _mends(self, now_s: float) -> bool:
+        """Have the table mended where it is wrong for long; return whether it is."""
+        occupied, match = self.stage.sensing.occupied, self.match
+        if match.question is not None or not self.watch.needs_guide(match.half, occupied, now_s):
+            return False
+        self.stage.sounds.play(Cue.OUT_OF_STEP)
+        self.put(MendMode(self.turn, self._leave, self.watch))
+        return True
