@@ -52,7 +52,8 @@ class PiecePictures:
 
         Off the board it has an *edge* that shows on dark and light ground.
         """
-        key = ("face", radius, edge, self._looks(piece))
+        number = piece.value if self.kind.has_number else 0
+        key = ("face", radius, edge, piece.side, number)
         self._made.blit(surface, center, key, lambda: self._face(radius, piece, edge))
 
     def draw_plain(
@@ -92,10 +93,6 @@ class PiecePictures:
         self._made.blit(
             surface, center, key, lambda: self._faded(radius, width, color, 0.85, HALO_STEPS)
         )
-
-    def _looks(self, piece: Piece) -> tuple[Side, int]:
-        """Return what tells the pictures of pieces of one size apart."""
-        return piece.side, piece.value if self.kind.has_number else 0
 
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
         canvas = self._edged(radius, piece.side, edge)

@@ -267,11 +267,9 @@ class HandMode(Passing):
             self._forget_drag(x, y)
             self.turn.touch(slid_to)
             return
-        if self.veil.is_lonely or self._is_elsewhere():
-            self.under.pointer_up(x, y)
-            return
         is_unseen = self.hand is not None and not self.veil.is_seen
-        if finger is not None and not is_look and not is_unseen:
+        is_tap = finger is not None and not is_look and not is_unseen
+        if is_tap or self.veil.is_lonely or self._is_elsewhere():
             self.under.pointer_up(x, y)
             return
         # It came from elsewhere, has left the hand in between, was a look, or chose unseen.
