@@ -47,6 +47,17 @@ class ClockKind(enum.StrEnum):
     MOVE = "move"
 
 
+_TEXTS: Final = {
+    ClockKind.MAIN: "{main}",
+    ClockKind.FISCHER: "{main}+{extra}",
+    ClockKind.BRONSTEIN: "bronstein:{main}+{extra}",
+    ClockKind.DELAY: "delay:{main}+{extra}",
+    ClockKind.BYO_YOMI: "{main}+{periods}x{extra}",
+    ClockKind.HOURGLASS: "hourglass:{main}",
+    ClockKind.MOVE: "{extra}/move",
+}
+
+
 class TimeControl(NamedTuple):
     """The time of one side.
 
@@ -77,28 +88,23 @@ def parse_clock(text: str) -> ClockSetting | None:
     """
     if text.strip().lower() in NO_CLOCK:
         return None
-    controls = [parse_control(part.strip().lower(), text) for part in text.split(",")]
+    controls = [_parse_control(part.strip().lower(), text) for part in text.split(",")]
     if len(controls) > 2:
         raise ClockError(f"expected the times of one or two sides, got {text!r:.60}")
     return controls[0], controls[-1]
 
 
-def parse_control(part: str, whole: str = "") -> TimeControl:
-    """Return the time of one side that *part* of the text *whole* names.
-
-    Raises:
-        ClockError: it names none, or one that gives no time or too much.
-    """
-    whole = whole or part
+def _parse_control(part: str, whole: str) -> TimeControl:
+    """Return the time of one side that *part* of the text *whole* names."""
     if part.endswith("/move"):
-        return checked(TimeControl(ClockKind.MOVE, 0, _ms_of(part[:-5], whole)), whole)
+        return _checked(TimeControl(ClockKind.MOVE, 0, _ms_of(part[:-5], whole)), whole)
     found = _CONTROL.fullmatch(part)
     if found is None or not found["main"]:
         raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
     main_ms = _ms_of(found["main"], whole)
     extra_ms = 0 if found["extra"] is None else _ms_of(found["extra"], whole)
     periods = None if found["periods"] is None else int(found["periods"])
-    return checked(_of_kind(found["kind"] or "", main_ms, extra_ms, periods, whole), whole)
+    return _checked(_of_kind(found["kind"] or "", main_ms, extra_ms, periods, whole), whole)
 
 
 def _of_kind(
@@ -123,12 +129,8 @@ def _ms_of(text: str, whole: str) -> int:
     return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 
-def checked(control: TimeControl, told: str) -> TimeControl:
-    """Return *control*, which somebody has *told* so.
-
-    Raises:
-        ClockError: it gives no time, or too much.
-    """
+def _checked(control: TimeControl, told: str) -> TimeControl:
+    """Return *control*, which somebody has *told* so, if it gives some time and not too much."""
     kind, main_ms, extra_ms, periods = control
     has_extra = kind not in (ClockKind.MAIN, ClockKind.HOURGLASS)
     if kind is ClockKind.BYO_YOMI and not 1 <= periods <= MOST_PERIODS:
@@ -149,22 +151,9 @@ def clock_text(setting: ClockSetting | None) -> str:
 
 
 def control_text(control: TimeControl) -> str:
-    """Return the time of one side as `parse_control` reads it."""
-    kind, main_ms, extra_ms, periods = control
-    main, extra = duration_text(main_ms), duration_text(extra_ms)
-    match kind:
-        case ClockKind.MAIN:
-            return main
-        case ClockKind.FISCHER:
-            return f"{main}+{extra}"
-        case ClockKind.BYO_YOMI:
-            return f"{main}+{periods}x{extra}"
-        case ClockKind.HOURGLASS:
-            return f"hourglass:{main}"
-        case ClockKind.MOVE:
-            return f"{extra}/move"
-        case _:
-            return f"{kind.value}:{main}+{extra}"
+    """Return the time of one side as `parse_clock` reads it."""
+    main, extra = duration_text(control.main_ms), duration_text(control.extra_ms)
+    return _TEXTS[control.kind].format(main=main, extra=extra, periods=control.periods)
 
 
 def duration_text(ms: int) -> str:

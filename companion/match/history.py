@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.clock.times import BothLeft
 from companion.contract import Fact, Move, Outcome, Position, Side, Site
@@ -17,6 +17,7 @@ from companion.match.entries import (
     Entry,
     Header,
     HintEntry,
+    HintLimits,
     PlyEntry,
     RedoEntry,
     ResultEntry,
@@ -49,21 +50,41 @@ class Ply:
     clock: BothLeft | None = None
 
 
+@dataclass
+class HintCount:
+    """The hints of one match; those for plies that were taken back stay counted.
+
+    Attributes:
+        limits: how many each side may ask for.
+        used: how many plies of each side have been hinted.
+        is_shown: whether a hint was shown for the ply that is being made.
+    """
+
+    limits: HintLimits
+    used: list[int] = field(default_factory=lambda: [0, 0])
+    is_shown: bool = False
+
+    def left(self, side: Side) -> int | None:
+        """Return how many hints *side* may still ask for, or None for any number."""
+        limit = self.limits[side]
+        return None if limit is None else max(0, limit - self.used[side])
+
+
 class History:
     """Every position from the first to the present one, and what was taken back.
 
     Attributes:
         agreed: the end that the sides agreed on or that one resigned to, or None.
-        hints: how many hints each side has been shown; taking back gives none of them back.
-        is_hinted: whether one was for the ply that is being made.
+        hints: how many were shown to each side, and how many may be.
+        positions: all of them, the first one first: one more than plies.
+        plies: all of them, the first one first.
     """
 
-    def __init__(self, first: Position) -> None:
+    def __init__(self, first: Position, hints: HintLimits) -> None:
         self.agreed: Outcome | None = None
-        self.hints = [0, 0]
-        self.is_hinted = False
-        self._positions = [first]
-        self._plies: list[Ply] = []
+        self.hints = HintCount(hints)
+        self.positions = [first]
+        self.plies: list[Ply] = []
         self._undone: list[tuple[Ply, Position]] = []
         self._seen: Counter[object] = Counter([_key(first)])
         self._counts = [1]
@@ -72,17 +93,7 @@ class History:
     @property
     def position(self) -> Position:
         """Return the present position."""
-        return self._positions[-1]
-
-    @property
-    def positions(self) -> Sequence[Position]:
-        """Return all positions, the first one first: one more than plies."""
-        return self._positions
-
-    @property
-    def plies(self) -> Sequence[Ply]:
-        """Return all plies, the first one first."""
-        return self._plies
+        return self.positions[-1]
 
     @property
     def undone(self) -> Sequence[Ply]:
@@ -153,21 +164,21 @@ class History:
 
     def _hint(self, side: Side) -> None:
         self._must_go_on()
-        if side != self.position.side or self.is_hinted:
+        if side != self.position.side or self.hints.is_shown:
             raise JournalError(f"expected the first hint for a ply of its side, got {side!r}")
-        self.hints[side] += 1
-        self.is_hinted = True
+        self.hints.used[side] += 1
+        self.hints.is_shown = True
 
     def _take_back(self, plies: int) -> None:
         # No plies: only the result agreed on goes.
-        if plies > len(self._plies) or bool(plies) == bool(self.agreed):
+        if plies > len(self.plies) or bool(plies) == bool(self.agreed):
             raise JournalError(f"expected plies that can be taken back, got {plies!r}")
         self.agreed = None
-        self.is_hinted = False
+        self.hints.is_shown = False
         for _ in range(plies):
             self._counts.pop()
             self._seen[_key(self.position)] -= 1
-            self._undone.append((self._plies.pop(), self._positions.pop()))
+            self._undone.append((self.plies.pop(), self.positions.pop()))
 
     def _redo(self) -> None:
         self._must_go_on()
@@ -176,9 +187,9 @@ class History:
         self._add(*self._undone.pop())
 
     def _note(self, index: int, text: str) -> None:
-        if not index < len(self._plies):
+        if not index < len(self.plies):
             raise JournalError(f"expected a comment on a ply there is, got {index!r}")
-        self._plies[index] = replace(self._plies[index], comment=text)
+        self.plies[index] = replace(self.plies[index], comment=text)
 
     def _must_go_on(self) -> None:
         if self.outcome:
@@ -186,10 +197,10 @@ class History:
 
     def _add(self, ply: Ply, position: Position) -> None:
         key = _key(position)
-        self.is_hinted = False
+        self.hints.is_shown = False
         self._seen[key] += 1
-        self._plies.append(ply)
-        self._positions.append(position)
+        self.plies.append(ply)
+        self.positions.append(position)
         self._counts.append(self._seen[key])
 
 

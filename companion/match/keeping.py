@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from companion.errors import reason_of
@@ -16,12 +17,10 @@ class Writing(Protocol):
     @property
     def is_over(self) -> bool:
         """Return whether nobody is to wait for it any more."""
-        ...
 
     @property
     def problem(self) -> str:
         """Return why it is over and not safe, or an empty text."""
-        ...
 
 
 class Sink(Protocol):
@@ -33,19 +32,21 @@ class Sink(Protocol):
         Raises:
             OSError: it is not safe; it is kept for the next attempt.
         """
-        ...
 
     def save(self) -> Writing | None:
         """Do the same for everything that was appended."""
-        ...
 
 
 class Keeping:
-    """The way to one sink, or to none."""
+    """The way to one sink, or to none.
+
+    Attributes:
+        sink: takes everything that is put from now on.
+    """
 
     def __init__(self) -> None:
+        self.sink: Sink | None = None
         self._problem = ""
-        self._sink: Sink | None = None
         self._writing: Writing | None = None
         self._then: Callable[[], Answer] | None = None
 
@@ -60,20 +61,15 @@ class Keeping:
         """Return whether something is put off until an entry is safe."""
         return self._then is not None
 
-    def attach(self, sink: Sink) -> None:
-        """Put everything into *sink* from now on."""
-        self._sink = sink
-
     def put(self, entry: Entry) -> None:
         """Put *entry* into the sink; a failure is told by `problem` and stops nobody."""
-        if self._sink is not None:
-            sink = self._sink
-            self._try(lambda: sink.append(entry))
+        if self.sink is not None:
+            self._try(partial(self.sink.append, entry))
 
     def save(self) -> None:
         """Try again to save what could not be saved."""
-        if self._sink is not None:
-            self._try(self._sink.save)
+        if self.sink is not None:
+            self._try(self.sink.save)
 
     def put_and_then(self, entry: Entry, then: Callable[[], Answer]) -> Answer | None:
         """Put *entry* into the sink, and do *then* once it is safe, or known not to be.

@@ -10,16 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.clock.setting import clock_text
-from companion.contract import (
-    Board,
-    Fact,
-    Game,
-    HalfMove,
-    Move,
-    Refusal,
-    Side,
-    Touch,
-)
+from companion.contract import Board, Fact, Game, HalfMove, Move, Outcome, Refusal, Side, Touch
 from companion.contract.codes import Cause
 from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
@@ -39,14 +30,12 @@ from companion.match.history import Ply
 from companion.match.keeping import Sink
 from companion.match.new_match import NewMatch
 from companion.match.question import (
+    AGREED_DRAW,
     Answer,
     MatchCause,
+    MatchEnd,
     Question,
-    claim_question,
-    draw_question,
-    flag_question,
-    repetition_question,
-    resign_question,
+    QuestionKind,
     take_back_question,
 )
 from companion.match.state import MatchState
@@ -81,7 +70,7 @@ class Match(MatchState):
         )  # fmt: skip
         match = cls(header, new.game, first)
         if journal is not None:
-            match._keeping.attach(journal)
+            match._keeping.sink = journal
             match._keeping.put(header)
         return match
 
@@ -226,22 +215,21 @@ class Match(MatchState):
 
     def offer_draw(self, side: Side) -> Answer:
         """Ask for a draw: *side* confirms, then the other side."""
-        return self._ask(draw_question(side))
+        both = (side, 1 - side)
+        return self._ask(Question(QuestionKind.DRAW, side, both, outcome=AGREED_DRAW))
 
     def resign(self, side: Side) -> Answer:
-        """Ask *side* whether it really gives up."""
-        return self._ask(resign_question(side))
+        """Ask *side* whether it really gives up: never on a single press."""
+        outcome = Outcome(1 - side, MatchEnd.RESIGNED)
+        return self._ask(Question(QuestionKind.RESIGN, side, (side,), outcome=outcome))
 
-    def claim(self, index: int, side: Side | None = None) -> Answer:
-        """Ask for the end that the rules offer here: *side* confirms, then the other side.
-
-        Without a *side* the side to move asks.
-        """
+    def claim(self, index: int, side: Side) -> Answer:
+        """Ask for the end that the rules offer here: *side* confirms, then the other side."""
         claims = self.position.claims()
         if not 0 <= index < len(claims):
             return self._refused(Refusal(MatchCause.NO_CLAIM))
-        asker = self.position.side if side is None else side
-        return self._ask(claim_question(asker, claims[index]))
+        claim, both = claims[index], (side, 1 - side)
+        return self._ask(Question(QuestionKind.CLAIM, side, both, 0, claim.outcome, claim))
 
     def flag(self) -> Answer:
         """Ask whether the side whose opponent's time is out claims the win, or plays on."""
@@ -252,7 +240,11 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NO_FLAG))
         # The flag falls once, whatever is answered.
         self._fallen |= {side}
-        return self._ask(flag_question(1 - side, self.seats))
+        # A person says so where the program has won.
+        speaker = self.seats.speaker(1 - side)
+        awaiting = (1 - side if speaker is None else speaker,)
+        outcome = Outcome(1 - side, MatchEnd.TIME)
+        return self._ask(Question(QuestionKind.FLAG, None, awaiting, outcome=outcome))
 
     def answer(self, agree: bool, stamp: int) -> Answer:
         """Agree to the open question or decline it, as it was at *stamp*."""
@@ -271,7 +263,7 @@ class Match(MatchState):
 
     def keep_in(self, sink: Sink) -> None:
         """Save in *sink*, which has all entries so far, from now on."""
-        self._keeping.attach(sink)
+        self._keeping.sink = sink
         self.save()
 
     def save(self) -> None:
@@ -331,7 +323,8 @@ class Match(MatchState):
         if code != "ended":
             self.used_ms, self._fallen = 0, frozenset()
         if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
-            self.question = repetition_question(self.position.side)
+            both = (self.position.side, 1 - self.position.side)
+            self.question = Question(QuestionKind.REPETITION, None, both, outcome=AGREED_DRAW)
         return self._changed(code, facts)
 
     def _ask(self, question: Question) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 from companion.contract import Claim, Fact, Outcome, Refusal, Side
 from companion.match.history import History
@@ -66,37 +67,7 @@ class Question:
     claim: Claim | None = None
 
 
-def draw_question(side: Side) -> Question:
-    """Return the draw that *side* offers."""
-    return Question(
-        QuestionKind.DRAW, side, (side, 1 - side), outcome=Outcome(None, MatchEnd.AGREED)
-    )
-
-
-def resign_question(side: Side) -> Question:
-    """Return whether *side* really gives up: never on a single press."""
-    return Question(
-        QuestionKind.RESIGN, side, (side,), outcome=Outcome(1 - side, MatchEnd.RESIGNED)
-    )
-
-
-def claim_question(side: Side, claim: Claim) -> Question:
-    """Return the *claim* that *side* makes."""
-    both = (side, 1 - side)
-    return Question(QuestionKind.CLAIM, side, both, outcome=claim.outcome, claim=claim)
-
-
-def repetition_question(side: Side) -> Question:
-    """Return the draw that the program proposes to *side*, which is to move, and the other."""
-    both = (side, 1 - side)
-    return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, MatchEnd.AGREED))
-
-
-def flag_question(side: Side, seats: Seats) -> Question:
-    """Return whether *side* claims the win on time; a person says so where the program has it."""
-    speaker = seats.speaker(side)
-    awaiting = (side if speaker is None else speaker,)
-    return Question(QuestionKind.FLAG, None, awaiting, outcome=Outcome(side, MatchEnd.TIME))
+AGREED_DRAW: Final = Outcome(None, MatchEnd.AGREED)
 
 
 def take_back_question(history: History, seats: Seats) -> Question | None:
@@ -145,8 +116,3 @@ class Answer:
     stamp: int
     facts: tuple[Fact, ...] = ()
     refusal: Refusal | None = None
-
-    @property
-    def is_refused(self) -> bool:
-        """Return whether nothing happened."""
-        return self.refusal is not None

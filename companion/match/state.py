@@ -6,50 +6,16 @@ Changes nothing; `Match` does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.clock.setting import parse_clock
 from companion.clock.times import Times
-from companion.contract import (
-    Game,
-    Move,
-    Outcome,
-    Position,
-    Refusal,
-    Side,
-    Site,
-    removed_sites,
-)
+from companion.contract import Game, Move, Outcome, Position, Refusal, Side, Site, removed_sites
 from companion.contract.codes import Cause
-from companion.match.entries import Header, HintLimits
+from companion.match.entries import Header
 from companion.match.history import History, Ply
 from companion.match.keeping import Keeping
 from companion.match.question import MatchCause, Question
 from companion.match.seats import Seats
-
-
-@dataclass(frozen=True)
-class HintCount:
-    """The hints of one match; those for plies that were taken back stay counted."""
-
-    limits: HintLimits
-    history: History
-
-    @property
-    def used(self) -> tuple[int, int]:
-        """Return how many plies of each side have been hinted."""
-        first, second = self.history.hints
-        return first, second
-
-    @property
-    def is_shown(self) -> bool:
-        """Return whether a hint was shown for the ply that is being made."""
-        return self.history.is_hinted
-
-    def left(self, side: Side) -> int | None:
-        """Return how many hints *side* may still ask for, or None for any number."""
-        limit = self.limits[side]
-        return None if limit is None else max(0, limit - self.history.hints[side])
 
 
 class MatchState:
@@ -61,6 +27,8 @@ class MatchState:
         stamp: changes with every change of anything.
         question: what is to be agreed on, or None.
         is_closed: its record is written; nothing changes any more.
+        positions: all of them, the first one first: one more than plies.
+        plies: those that are committed.
         hints: how many were shown to each side, and how many may be.
         seats: which seats the program plays, as the header says.
         half: the half-made turn.
@@ -79,24 +47,16 @@ class MatchState:
         self.used_ms = 0
         self._fallen: frozenset[Side] = frozenset()
         self._keeping = Keeping()
-        self._history = History(first)
-        self.hints = HintCount(header.hints, self._history)
+        self._history = History(first, header.hints)
+        self.positions: Sequence[Position] = self._history.positions
+        self.plies: Sequence[Ply] = self._history.plies
+        self.hints = self._history.hints
         self.half = first.begin()
 
     @property
     def position(self) -> Position:
         """Return the position after all committed plies."""
         return self._history.position
-
-    @property
-    def positions(self) -> Sequence[Position]:
-        """Return all positions, the first one first: one more than plies."""
-        return self._history.positions
-
-    @property
-    def plies(self) -> Sequence[Ply]:
-        """Return the committed plies."""
-        return self._history.plies
 
     def recent(self, count: int) -> tuple[Position, list[Move]]:
         """Return the position *count* plies ago, or the first one, and the moves since."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.contract import Board, Game, Touch
+from companion.contract import Board, Game, Move, Position, Touch
 from companion.match.match import Match
+from companion.match.seats import Seats
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
 from companion.ui.sound.narrator import Screenful, Topic
-from companion.ui.sound.pointing import deed_text, pointed_text
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words.scenes.speech import places_text, site_text
+from companion.words.voice import Voice
 
 if TYPE_CHECKING:
     from companion.ui.panels.tray import Tray
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
 
 NOTHING = ButtonLabel("")
+
+DEED_ROOM: Final = 200
+"""So many characters the move that was made may take: nothing has to fit."""
 
 
 class Making(Protocol):
@@ -102,12 +108,15 @@ class Scene(ABC):
         making = self.making()
         if making is None:
             return ""
-        return pointed_text(making.match, making.cursor, making.tray())
+        return _pointed_text(making.match, making.cursor, making.tray())
 
     def did(self) -> tuple[int, str]:
         """Return how many moves were made, and the last of them in words."""
         table = self.table()
-        return deed_text(table.match) if table is not None else (0, "")
+        if table is None or not table.match.plies:
+            return 0, ""
+        match = table.match
+        return len(match.plies), _deed(match.positions[-2], match.plies[-1].move, match.seats)
 
     def keeps_hint(self) -> bool:
         """Return whether nothing but holding Hint does what it does here."""
@@ -232,3 +241,23 @@ def is_back(press: Press) -> bool:
 def opens_menu(press: Press) -> bool:
     """Return whether *press* is the long press of Back."""
     return press.button is ButtonName.BACK and press.is_long
+
+
+@lru_cache(maxsize=2)
+def _deed(before: Position, move: Move, seats: Seats) -> str:
+    return Voice(seats).deed(before.half_move(move), DEED_ROOM)
+
+
+def _pointed_text(match: Match, cursor: Cursor, tray: Tray) -> str:
+    """Return the place and what stands on it, or what is pointed at beside the board."""
+    position, focus = match.position, cursor.focus
+    if cursor.is_on_group:
+        return places_text(position.board, cursor.pointed)
+    if focus is None:
+        return ""
+    if isinstance(focus, int):
+        standing = match.half.pieces().get(focus, ())
+        return site_text(position.board, focus, standing, position.game.name, Voice(match.seats))
+    # By its title in the tray: of a covered piece that is its number alone.
+    titles = zip(tray.items, tray.titles(), strict=True)
+    return next((title for item, title in titles if item.token == focus), "")

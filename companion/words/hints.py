@@ -180,7 +180,7 @@ def limit_note(limit: int | None) -> str:
     )
 
 
-def used_text(used: tuple[int, int], game: str) -> str:
+def used_text(used: Sequence[int], game: str) -> str:
     """Return how many hints each side that asked for some has *used*, or an empty text."""
     told = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
     return tr("Hints used: {told}.").format(told=", ".join(told)) if told else ""

@@ -40,7 +40,7 @@ def play(match, *texts):
     for text in texts:
         move = match.position.parse(text)
         for touch in move.touches:
-            assert not match.touch(touch).is_refused
+            assert match.touch(touch).refusal is None
         assert match.confirm(match.stamp).code == "committed"
 
 
@@ -77,7 +77,9 @@ def anything(match, rng):
             match.note_hint,
             lambda: match.comment(rng.randrange(-1, 6), "a note"),
             lambda: match.answer(rng.random() < 0.7, match.stamp),
-            lambda: match.claim(rng.randrange(2)) if rng.random() < 0.1 else None,
+            lambda: (
+                match.claim(rng.randrange(2), match.position.side) if rng.random() < 0.1 else None
+            ),
             lambda: match.offer_draw(rng.randrange(2)) if rng.random() < 0.1 else None,
             lambda: match.resign(rng.randrange(2)) if rng.random() < 0.1 else None,
         ]

@@ -29,7 +29,7 @@ def again(match, sink):
 def test_a_second_look_at_a_hint_is_the_same_hint():
     match, sink = started()
     assert match.note_hint().code == match.note_hint().code == "hinted"
-    assert match.hints.used == (1, 0)
+    assert match.hints.used == [1, 0]
     assert sink.entries[1:] == [HintEntry(0)]
 
 
@@ -38,7 +38,7 @@ def test_each_side_has_its_own_count():
     match.note_hint()
     play(match, "c2-c3")
     match.note_hint()
-    assert match.hints.used == (1, 1)
+    assert match.hints.used == [1, 1]
     assert match.hints.is_shown
     play(match, "c4xc2")
     assert not match.hints.is_shown
@@ -65,7 +65,7 @@ def test_one_more_than_allowed_is_refused_and_changes_nothing():
     assert (match.stamp, sink.entries) == before
     play(match, "c4xc2")
     assert match.note_hint().refusal.code == "no-hints-left"
-    assert match.hints.used == (1, 0)
+    assert match.hints.used == [1, 0]
 
 
 def test_the_last_hint_may_be_looked_at_again():
@@ -88,7 +88,7 @@ def test_no_hint_is_counted_while_a_question_is_open_or_after_the_end():
     assert match.note_hint().refusal.code == "question-open"
     agree(match)
     assert match.note_hint().refusal.code == "game-over"
-    assert match.hints.used == (0, 0)
+    assert match.hints.used == [0, 0]
 
 
 def test_a_resumed_match_knows_its_hints():
@@ -99,7 +99,7 @@ def test_a_resumed_match_knows_its_hints():
     match.redo()
     match.note_hint()
     found = again(match, sink)
-    assert found.hints.used == match.hints.used == (1, 1)
+    assert found.hints.used == match.hints.used == [1, 1]
     assert found.hints.is_shown
     assert (found.hints.left(0), found.hints.left(1)) == (4, 2)
     play(found, "c4xc2")

@@ -72,12 +72,12 @@ class TestTouches:
 
     def test_a_piece_that_cannot_move_is_not_selected_instead(self, match):
         touch(match, "c2")
-        assert touch(match, "a1").is_refused
+        assert touch(match, "a1").refusal is not None
         assert match.half.touches == (site(match, "c2"),)
 
     def test_after_a_leg_another_piece_is_refused(self, match):
         touch(match, "c2", "c3")
-        assert touch(match, "d2").is_refused
+        assert touch(match, "d2").refusal is not None
         assert match.half.touches == (site(match, "c2"), site(match, "c3"))
 
     def test_a_second_tap_never_commits(self, match):
@@ -85,8 +85,8 @@ class TestTouches:
         assert match.plies == []
 
     def test_a_touch_off_the_board_is_refused(self, match):
-        assert match.touch(-1).is_refused
-        assert match.touch(999).is_refused
+        assert match.touch(-1).refusal is not None
+        assert match.touch(999).refusal is not None
 
     def test_a_turn_does_not_grow_for_ever(self, match, monkeypatch):
         monkeypatch.setattr(match_module, "MOST_TOUCHES", 1)
@@ -175,7 +175,7 @@ class TestConfirm:
             match.back,
             lambda: match.resign(1),
             lambda: match.answer(False, match.stamp),
-            lambda: match.claim(0),
+            lambda: match.claim(0, match.position.side),
             lambda: match.answer(True, match.stamp),
             lambda: match.answer(True, match.stamp),
             match.close,
@@ -346,7 +346,7 @@ class TestAgreements:
 
     def test_a_claim_ends_as_the_rules_count_when_both_agree(self, match):
         claim = match.position.claims()[0]
-        match.claim(0)
+        match.claim(0, match.position.side)
         assert match.question.claim == claim
         match.confirm(match.stamp)
         assert match.outcome is None
@@ -354,13 +354,13 @@ class TestAgreements:
         assert match.outcome == claim.outcome
 
     def test_a_claim_that_the_rules_do_not_know_is_refused(self, match):
-        assert match.claim(1).refusal.code == "no-claim"
-        assert match.claim(-1).refusal.code == "no-claim"
+        assert match.claim(1, 0).refusal.code == "no-claim"
+        assert match.claim(-1, 0).refusal.code == "no-claim"
 
     def test_an_open_question_comes_first(self, match):
         play(match, "c2-c3")
         match.offer_draw(0)
-        for answer in (touch(match, "c4"), match.redo(), match.resign(1), match.claim(0)):
+        for answer in (touch(match, "c4"), match.redo(), match.resign(1), match.claim(0, 0)):
             assert answer.refusal.code == "question-open"
 
     def test_the_third_repetition_is_proposed_as_a_draw_and_decides_nothing(self):

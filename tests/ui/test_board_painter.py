@@ -8,6 +8,7 @@ from companion.ui.board import board_painter
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.board.marks import Arrow, BoardPicture, Flight
+from companion.ui.board.piece_kinds import CHECKERS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.widgets.rgb import rgb_of
 from companion.ui.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
@@ -62,7 +63,7 @@ def test_pieces_off_the_board_look_as_kept(theme: Theme):
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_number_on_a_plain_piece_has_no_line_behind_it(side):
     surface = pygame.Surface((40, 40), 0, 32)
-    pieces = PiecePictures(DARK, has_grooves=True)
+    pieces = PiecePictures(DARK, CHECKERS)
     pieces.draw_plain(surface, (20, 20), 14, Piece(side, 1))
     face = DARK.piece_colors(pieces.colors[side]).face
     seen = {surface.get_at((x, y))[:3] for x in range(12, 28) for y in range(12, 28)}

@@ -22,7 +22,7 @@ def painted(sitting, monkeypatch, tokens, is_open):
     monkeypatch.setattr(tray_module, "tray_items", lambda half: items)
     veil = HandVeil()
     veil.is_open = is_open
-    tray = HandTray(QUINCY.initial(seed=1).begin(), tokens, veil)
+    tray = HandTray(QUINCY.initial(seed=1).begin(), tokens, veil, lambda: None)
     stage, pieces = sitting.stage, sitting.scene.table().painter().pieces
     pen = Pen(pygame.Surface(LANDSCAPE), stage.fonts, stage.theme, stage.layout)
     tray.place(pen.layout)
@@ -42,5 +42,5 @@ def test_a_covered_hand_of_anything_does_not_tell_what_it_is(sitting, monkeypatc
 def test_what_is_no_part_of_the_hand_comes_last(monkeypatch):
     items = (TrayItem(Token("pass", ())), *map(TrayItem, CARDS))
     monkeypatch.setattr(tray_module, "tray_items", lambda half: items)
-    tray = HandTray(QUINCY.initial(seed=1).begin(), CARDS[::-1], HandVeil())
+    tray = HandTray(QUINCY.initial(seed=1).begin(), CARDS[::-1], HandVeil(), lambda: None)
     assert [item.token.kind for item in tray.items] == ["ace", "card", "pass"]

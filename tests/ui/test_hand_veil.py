@@ -18,7 +18,7 @@ def test_a_hand_is_closed_until_its_seat_has_taken_the_screen(veil):
 
 
 def test_a_hand_is_open_exactly_while_it_is_held(veil):
-    veil.take()
+    veil.is_taken = True
     assert not veil.is_open
     assert veil.hold(True, 1.0)
     assert veil.is_open
@@ -27,7 +27,7 @@ def test_a_hand_is_open_exactly_while_it_is_held(veil):
 
 
 def test_a_short_touch_is_no_look(veil):
-    veil.take()
+    veil.is_taken = True
     veil.hold(True, 1.0)
     veil.hold(True, 1.0 + LOOK_S - 0.05)
     veil.hold(False, 1.0 + LOOK_S)
@@ -40,13 +40,13 @@ def test_a_short_touch_is_no_look(veil):
 
 @pytest.mark.parametrize(("seat", "plies"), [(3, 6), (3, 5), (2, 4)])
 def test_another_seat_or_a_take_back_gives_the_screen_away(veil, seat, plies):
-    veil.take()
+    veil.is_taken = True
     veil.follow(seat, plies)
     assert not veil.is_taken
 
 
 def test_a_swap_leaves_the_screen_with_its_seat_but_the_new_hand_is_unseen(veil):
-    veil.take()
+    veil.is_taken = True
     veil.hold(True, 1.0)
     veil.hold(True, 1.0 + LOOK_S + 0.01)
     veil.follow(2, 6)
@@ -55,10 +55,10 @@ def test_a_swap_leaves_the_screen_with_its_seat_but_the_new_hand_is_unseen(veil)
 
 
 def test_a_finger_that_stayed_from_the_last_turn_opens_nothing(veil):
-    veil.take()
+    veil.is_taken = True
     veil.hold(True, 1.0)
     veil.follow(3, 6)
-    veil.take()
+    veil.is_taken = True
     veil.hold(True, 1.1)
     assert not veil.is_open
     veil.hold(False, 1.2)
@@ -67,7 +67,7 @@ def test_a_finger_that_stayed_from_the_last_turn_opens_nothing(veil):
 
 
 def test_a_hand_held_for_ever_closes(veil):
-    veil.take()
+    veil.is_taken = True
     veil.hold(True, 1.0)
     assert veil.hold(True, 1.0 + MOST_LOOK_S)
     assert not veil.is_open

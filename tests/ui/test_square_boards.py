@@ -70,8 +70,8 @@ def test_tiles_and_stones_off_the_board_look_as_kept(theme: Theme):
     surface.fill(theme.panel)
     for side in (0, 1):
         y = 26 + 48 * side
-        tiles = PiecePictures(theme, True, kind_of(QUERNI.pieces), QUERNI.colors)
-        stones = PiecePictures(theme, True, kind_of(QUINCY.pieces), QUINCY.colors)
+        tiles = PiecePictures(theme, kind_of(QUERNI.pieces), QUERNI.colors)
+        stones = PiecePictures(theme, kind_of(QUINCY.pieces), QUINCY.colors)
         for column, (radius, value) in enumerate(((20, 6), (20, 16), (14, 11), (10, 9))):
             tiles.draw_piece(surface, (26 + 48 * column, y), radius, Piece(side, value))
         for column, radius in enumerate((18, 12, 8)):

@@ -7,8 +7,7 @@ from companion.ui.board.marks import Mark
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import move_arrows, turn_picture
 from companion.ui.panels.tray import Tray, tray_items
-from companion.ui.play.deeds import Deeds
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Deeds, Turn
 from companion.ui.widgets.layout import lay_out
 
 MIXING = find_game("quincala-mixing")

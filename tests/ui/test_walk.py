@@ -1,5 +1,5 @@
 from companion.games import find_game
-from companion.ui.board.walk import walk_order
+from companion.ui.panels.tray import walk_order
 from tests.moving import touched
 from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, position, sites
 

@@ -8,7 +8,7 @@ from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
-from companion.match.question import Question, QuestionKind, draw_question
+from companion.match.question import Question, QuestionKind
 from companion.match.seats import Seats
 from companion.words.facts import (
     claim_text,
@@ -100,7 +100,8 @@ def test_a_question_says_how_the_game_would_end(outcome, told):
 )  # fmt: skip
 def test_a_question_says_who_has_to_agree(players, told):
     match = Match.start(NewMatch(find_game("alquerque"), players=players))
-    assert question_note(draw_question(0), match, PLAIN).endswith(f" {told}")
+    match.offer_draw(0)
+    assert question_note(match.question, match, PLAIN).endswith(f" {told}")
 
 
 def test_refusals_name_the_squares_of_a_domino():

@@ -95,7 +95,8 @@ class _BigBoard:
         # One byte a pixel: so big, pictures in full color would be most of the program's memory.
         around = paletted(self.surface.get_size(), [*colors, self.theme.wood])
         if has_curves:
-            self._draw_base(around, 1)
+            corner = round(BASE_CORNER * self.cell)
+            pygame.draw.rect(around, 1, self._base(), border_radius=corner)
         for number, (inset, _, drop) in enumerate(layers, start=2):
             around.set_clip(self._base() if inset < 0 else None)
             self._draw_face(around, number, inset, drop)
@@ -111,10 +112,6 @@ class _BigBoard:
         (x1, y1), (x2, y2) = (self._at(self.geometry.place_to_px(*end)) for end in ends)
         left, top = round(min(x1, x2)), round(min(y1, y2))
         return pygame.Rect(left, top, round(abs(x2 - x1)), round(abs(y2 - y1)))
-
-    def _draw_base(self, surface: pygame.Surface, number: int) -> None:
-        corner = round(BASE_CORNER * self.cell)
-        pygame.draw.rect(surface, number, self._base(), border_radius=corner)
 
     def _draw_border(self) -> None:
         """Draw the leaves along the edges."""

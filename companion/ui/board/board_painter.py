@@ -16,6 +16,7 @@ from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.mark_shapes import ROUND, free
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
+from companion.ui.board.piece_kinds import CHECKERS, DISCS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.pointer import pointer_at
 from companion.ui.board.shapes import Point, Ring, Shape, Stroke
@@ -64,9 +65,9 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        self.pieces = PiecePictures(
-            theme, geometry.sizes == 1, geometry.kind, geometry.board.colors
-        )
+        is_plain = geometry.kind is DISCS and geometry.sizes == 1
+        kind = CHECKERS if is_plain else geometry.kind
+        self.pieces = PiecePictures(theme, kind, geometry.board.colors)
         self.outlines = OutlinePictures(geometry, theme)
         self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None
@@ -175,7 +176,7 @@ class _Painting:
 
         self.painter.made.blit(self.surface, center, (key, style), made)
 
-    def _center(self, site: Site) -> tuple[float, float]:
+    def _center(self, site: Site) -> Point:
         x, y = self.geometry.site_to_px(site)
         shaking = self.picture.shaking
         if shaking is None or shaking[0] != site:
@@ -246,13 +247,11 @@ class _Painting:
                 height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0
                 self._paint_piece(self._center(site), piece, level, height)
 
-    def _paint_piece(
-        self, center: tuple[float, float], piece: Piece, level: int, height: float = 1.0
-    ) -> None:
+    def _paint_piece(self, center: Point, piece: Piece, level: int, height: float = 1.0) -> None:
         pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
         if level > 0:
             pieces.draw_shadows(self.surface, [center], radius, height, is_on_piece=True)
-        pieces.draw_on_board(self.surface, center, radius, piece)
+        pieces.draw_piece(self.surface, center, radius, piece, edge=0.0)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
         lifted = self.lifted
@@ -295,14 +294,13 @@ class _Painting:
             pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
             self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
             return
-        key = (mark, shapes.__name__, radius)
-        self._draw(self._center(site), key, lambda: shapes(radius), style)
+        self._draw(self._center(site), (mark, shapes, radius), lambda: shapes(radius), style)
 
     def _paint_outline(
         self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
     ) -> None:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
-        self._draw(self._center(site), (shape.__name__, radius), lambda: shape(radius), style)
+        self._draw(self._center(site), (shape, radius), lambda: shape(radius), style)
 
     def _paint_lifted(self) -> None:
         lifted = self.lifted
@@ -328,9 +326,7 @@ class _Painting:
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 
-def _toward(
-    start: tuple[float, float], end: tuple[float, float], distance: float
-) -> tuple[float, float]:
+def _toward(start: Point, end: Point, distance: float) -> Point:
     length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     part = distance / length
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part

@@ -1,12 +1,10 @@
-"""The shape of each mark, in cells around the dot.  Pure: no pygame, no colors.
-
-Each mark is told by its shape alone; see `companion.ui.widgets.theme` for its color.
-"""
+"""The shape of each mark, in cells around the dot, by which alone it is told.  Pure: no pygame."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -18,9 +16,9 @@ LEAVES = 12
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def target(piece_radius: float) -> tuple[Shape, ...]:
-    """Return a ring around the dot, or around the piece on it."""
-    return (Ring((0, 0), max(0.275, piece_radius + 0.095), 0.065),)
+def ring(least: float, beyond: float, width: float, piece_radius: float) -> tuple[Shape, ...]:
+    """Return a ring *beyond* the edge of a piece, of radius *least* around a dot."""
+    return (Ring((0, 0), max(least, piece_radius + beyond), width),)
 
 
 def capture(piece_radius: float) -> tuple[Shape, ...]:
@@ -33,16 +31,6 @@ def capture(piece_radius: float) -> tuple[Shape, ...]:
         for turn in (0.125, 0.375, 0.625, 0.875)
     )
     return (Ring((0, 0), radius, 0.06), *ticks)
-
-
-def selected(piece_radius: float) -> tuple[Shape, ...]:
-    """Return a thick outline that covers the rim of the piece."""
-    return (Ring((0, 0), max(0.2, piece_radius + 0.02), 0.13),)
-
-
-def lifted(piece_radius: float) -> tuple[Shape, ...]:
-    """Return a thick outline whose inner half lies on the piece's rim."""
-    return (Ring((0, 0), piece_radius + 0.025, 0.095),)
 
 
 def immune(piece_radius: float) -> tuple[Shape, ...]:
@@ -161,6 +149,7 @@ class MarkShapes(NamedTuple):
     Attributes:
         around: those of all marks but movable, a soft halo that no stroke can draw.
         empty: the same where no piece stands; their radius is 0.
+        lifted: a thick outline whose inner half lies on the piece's rim.
     """
 
     around: Mapping[Mark, ShapesOf]
@@ -175,8 +164,9 @@ class MarkShapes(NamedTuple):
 
 SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
     {
-        Mark.SELECTED: selected,
-        Mark.TARGET: target,
+        # Thick: it covers the rim of the piece.
+        Mark.SELECTED: partial(ring, 0.2, 0.02, 0.13),
+        Mark.TARGET: partial(ring, 0.275, 0.095, 0.065),
         Mark.CAPTURE: capture,
         Mark.LAST_MOVE: last_move,
         Mark.HINT: hint,
@@ -189,7 +179,7 @@ SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
 )
 """The shape of each mark around a dot or a round piece."""
 
-ROUND = MarkShapes(SHAPES, SHAPES, lifted, immune)
+ROUND = MarkShapes(SHAPES, SHAPES, partial(ring, 0.0, 0.025, 0.095), immune)
 
 
 def _diagonal(distance: float) -> Point:

@@ -1,6 +1,7 @@
 """What the board shows at one moment, as roles rather than colors or shapes.
 
-Screen and lamps both draw from one `BoardPicture`, so they cannot disagree.
+Screen and lamps both draw from one `BoardPicture`, so they cannot disagree, and neither asks
+the rules itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Makes the picture of the board from a position and a half-made turn.
-
-Screen and lamps both show what stands here; neither asks the rules itself.
-"""
+"""Makes the picture of the board from a position and a half-made turn."""
 
 from __future__ import annotations
 
@@ -226,12 +223,6 @@ def move_arrows(half: HalfMove) -> list[Arrow]:
             harms = is_harmful(before.next_touches().get(end, ()))
             arrows.append(Arrow(start, end, harms, True))
     return arrows
-
-
-def refused_picture(picture: BoardPicture, site: Site, part: float | None) -> BoardPicture:
-    """Return *picture* with the mark of an error on *site*, shaking where *part* of it is over."""
-    shaking = None if part is None else (site, part)
-    return replace(marked_picture(picture, (site,), Mark.ERROR), shaking=shaking)
 
 
 def playback_picture(playback: Playback) -> BoardPicture:

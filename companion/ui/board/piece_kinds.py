@@ -77,10 +77,8 @@ class PieceKind(ABC):
     radius: float | None = None
 
     @abstractmethod
-    def draw(
-        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
-    ) -> None:
-        """Draw the face of *piece*, with rings turned into it where it can have grooves."""
+    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
+        """Draw the face of *piece*."""
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a piece of *side*, filled."""
@@ -99,17 +97,22 @@ class PieceKind(ABC):
 
 
 class Discs(PieceKind):
-    """Turned discs: the value is the size, and small ones stand on large ones."""
+    """Turned discs: the value is the size, and small ones stand on large ones.
 
-    def draw(
-        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
-    ) -> None:
+    With grooves they have rings turned into them, as checkers have; not where pieces nest, or
+    grooves would look like pieces.
+    """
+
+    def __init__(self, *, has_grooves: bool = False) -> None:
+        self._has_grooves = has_grooves
+
+    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
         rim_px = max(RIM_PX, radius * RIM)
         canvas.draw([Disc((0, 0), radius)], colors.rim)
         canvas.draw([Disc((0, 0), radius - rim_px)], colors.face)
         width = max(0.9, radius * LINE)
         canvas.draw([Ring((0, 0), radius - rim_px - width * 1.5, width)], colors.shade)
-        if has_grooves:
+        if self._has_grooves:
             canvas.draw((Ring((0, 0), radius * part, width) for part in GROOVES), colors.shade)
 
 
@@ -121,10 +124,7 @@ class Tiles(PieceKind):
     has_racks = True
     radius = TILE_HALF
 
-    def draw(
-        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
-    ) -> None:
-        """Draw a tile with its number."""
+    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
         rim, bevel = max(RIM_PX, radius * RIM), max(1.0, radius * TILE_BEVEL)
         side = piece.side
         canvas.draw([_tile(radius, side)], colors.rim)
@@ -151,9 +151,7 @@ class Stones(PieceKind):
 
     radius = STONE_RADIUS
 
-    def draw(
-        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
-    ) -> None:
+    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
         rim_px = max(RIM_PX, radius * RIM)
         canvas.draw([Disc((0, 0), radius)], colors.rim)
         inner = radius - rim_px
@@ -169,6 +167,7 @@ class Stones(PieceKind):
 
 
 DISCS: Final = Discs()
+CHECKERS: Final = Discs(has_grooves=True)
 KINDS: Final[Mapping[str, PieceKind]] = MappingProxyType(
     {"discs": DISCS, "tiles": Tiles(), "stones": Stones()}
 )

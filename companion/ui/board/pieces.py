@@ -9,6 +9,7 @@ import pygame
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
+from companion.ui.board.shapes import Point
 from companion.ui.widgets.canvas import Canvas, PictureCache, blit_centered, premultiplied
 from companion.ui.widgets.theme import PIECE_ROLES, Color, Theme, mixed
 
@@ -25,21 +26,14 @@ class PiecePictures:
     Attributes:
         kind: what the pieces are.
         colors: the names of the colors of the two sides.
-        has_grooves: whether a disc has rings turned into it, as checkers
-            have; not where pieces nest, or grooves would look like pieces.
     """
 
     def __init__(
-        self,
-        theme: Theme,
-        has_grooves: bool = False,
-        kind: PieceKind = DISCS,
-        colors: tuple[str, str] = COLORS[:2],
+        self, theme: Theme, kind: PieceKind = DISCS, colors: tuple[str, str] = COLORS[:2]
     ) -> None:
         self.theme = theme
         self.kind = kind
         self.colors = colors
-        self.has_grooves = has_grooves
         self._made = PictureCache(MOST_PIXELS)
 
     def number_role(self, side: Side) -> str:
@@ -47,36 +41,36 @@ class PiecePictures:
         return PIECE_ROLES[self.colors[side]].number
 
     def draw_piece(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+        self,
+        surface: pygame.Surface,
+        center: Point,
+        radius: float,
+        piece: Piece,
+        edge: float = RIM_PX,
     ) -> None:
-        """Draw *piece* off the board, with an edge that shows on dark and light ground."""
-        key = ("ledge", radius, self._looks(piece))
-        self._made.blit(surface, center, key, lambda: self._face(radius, piece, RIM_PX))
+        """Draw *piece* without its shadow.
+
+        Off the board it has an *edge* that shows on dark and light ground.
+        """
+        number = piece.value if self.kind.has_number else 0
+        key = ("face", radius, edge, piece.side, number)
+        self._made.blit(surface, center, key, lambda: self._face(radius, piece, edge))
 
     def draw_plain(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+        self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
     ) -> None:
         """Draw the outline of *piece* in its color, as ground for a number."""
         key = ("plain", radius, piece.side)
         self._made.blit(surface, center, key, lambda: self._plain(radius, piece.side))
 
-    def draw_missing(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float
-    ) -> None:
+    def draw_missing(self, surface: pygame.Surface, center: Point, radius: float) -> None:
         """Draw the empty place of a piece: a faint broken outline of its size."""
         self._made.blit(surface, center, ("missing", radius), lambda: self._missing(radius))
-
-    def draw_on_board(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
-    ) -> None:
-        """Draw *piece* without its shadow."""
-        key = ("face", radius, self._looks(piece))
-        self._made.blit(surface, center, key, lambda: self._face(radius, piece, 0.0))
 
     def draw_shadows(
         self,
         surface: pygame.Surface,
-        centers: Iterable[tuple[float, float]],
+        centers: Iterable[Point],
         radius: float,
         height: float = 1.0,
         is_on_piece: bool = False,
@@ -92,12 +86,7 @@ class PiecePictures:
             blit_centered(surface, picture, x + across, y + down)
 
     def draw_halo(
-        self,
-        surface: pygame.Surface,
-        center: tuple[float, float],
-        radius: float,
-        width: float,
-        color: Color,
+        self, surface: pygame.Surface, center: Point, radius: float, width: float, color: Color
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
         key = ("halo", radius, width, color)
@@ -105,14 +94,10 @@ class PiecePictures:
             surface, center, key, lambda: self._faded(radius, width, color, 0.85, HALO_STEPS)
         )
 
-    def _looks(self, piece: Piece) -> tuple[Side, int]:
-        """Return what tells the pictures of pieces of one size apart."""
-        return piece.side, piece.value if self.kind.has_number else 0
-
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
         canvas = self._edged(radius, piece.side, edge)
         colors = self.theme.piece_colors(self.colors[piece.side])
-        self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
+        self.kind.draw(canvas, radius, piece, colors)
         return canvas.finished()
 
     def _edged(self, radius: float, side: Side, edge: float) -> Canvas:

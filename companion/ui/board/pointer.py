@@ -33,7 +33,7 @@ def pointer_at(
     by = max(1.0, LEAST_CELL_PX / cell)
     reach_px = (max(reach(shapes)) * by + casing_in(cell)) * cell
     right, down = _corner(geometry, site, list(_ways(geometry, site, arrows)), reach_px)
-    return enlarged(shapes, by, (right, -down))
+    return tuple(enlarged(shape, by, (right, -down)) for shape in shapes)
 
 
 def _corner(

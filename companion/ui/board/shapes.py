@@ -104,17 +104,11 @@ def rounded_box(
     return tuple(points)
 
 
-def enlarged(
-    shapes: tuple[Shape, ...], factor: float, flips: tuple[int, int] = (1, 1)
-) -> tuple[Shape, ...]:
-    """Return *shapes* made *factor* times as large around the middle.
+def enlarged(shape: Shape, by: float, flips: tuple[int, int]) -> Shape:
+    """Return *shape* made *by* times as large around the middle.
 
-    A flip of -1 turns them the other way: the first one sideways, the second one upside down.
+    A flip of -1 turns it the other way: the first one sideways, the second one upside down.
     """
-    return tuple(_enlarged(shape, factor, flips) for shape in shapes)
-
-
-def _enlarged(shape: Shape, by: float, flips: tuple[int, int]) -> Shape:
     across, down = by * flips[0], by * flips[1]
     if isinstance(shape, Disc | Ring):
         x, y = shape.middle

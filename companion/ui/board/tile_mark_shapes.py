@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 
 from companion.ui.board import mark_shapes
@@ -21,9 +22,10 @@ LEAVES = 14
 SQUARENESS = 4.0
 
 
-def target(half: float) -> tuple[Shape, ...]:
-    """Return a rounded square around the tile."""
-    return (_outline(half, 0.045, 0.065),)
+def frame(beyond: float, width: float, half: float) -> tuple[Shape, ...]:
+    """Return a rounded square around the tile, *beyond* its edge."""
+    edge = _rounded(half, beyond)
+    return (Stroke((*edge, edge[0]), width),)
 
 
 def capture(half: float) -> tuple[Shape, ...]:
@@ -33,17 +35,7 @@ def capture(half: float) -> tuple[Shape, ...]:
         Stroke(((sx * inner, sy * inner), (sx * outer, sy * outer)), 0.08)
         for sx, sy in mark_shapes.CORNERS
     )
-    return (_outline(half, 0.02, 0.06), *ticks)
-
-
-def selected(half: float) -> tuple[Shape, ...]:
-    """Return a thick outline that covers the rim of the tile."""
-    return (_outline(half, 0.015, 0.13),)
-
-
-def lifted(half: float) -> tuple[Shape, ...]:
-    """Return a thick outline whose inner half lies on the tile's rim."""
-    return (_outline(half, 0.015, 0.095),)
+    return (*frame(0.02, 0.06, half), *ticks)
 
 
 def immune(half: float) -> tuple[Shape, ...]:
@@ -88,11 +80,6 @@ def win(half: float) -> tuple[Shape, ...]:
     return mark_shapes.laurel(_on_squircle, reaches, turns, 0.042)
 
 
-def _outline(half: float, beyond: float, width: float) -> Stroke:
-    edge = _rounded(half, beyond)
-    return Stroke((*edge, edge[0]), width)
-
-
 def _rounded(half: float, beyond: float) -> tuple[Point, ...]:
     return rounded_square(half + beyond, CORNER + beyond)
 
@@ -128,8 +115,8 @@ def _on_squircle(radius: float, turn: float) -> Point:
 SHAPES: Mapping[Mark, mark_shapes.ShapesOf] = MappingProxyType(
     {
         **mark_shapes.SHAPES,
-        Mark.SELECTED: selected,
-        Mark.TARGET: target,
+        Mark.SELECTED: partial(frame, 0.015, 0.13),
+        Mark.TARGET: partial(frame, 0.045, 0.065),
         Mark.CAPTURE: capture,
         Mark.LAST_MOVE: last_move,
         Mark.HINT: hint,
@@ -140,4 +127,6 @@ SHAPES: Mapping[Mark, mark_shapes.ShapesOf] = MappingProxyType(
 )
 """The shape of each mark around a tile."""
 
-SQUARE = mark_shapes.MarkShapes(SHAPES, {**mark_shapes.SHAPES, Mark.PLACE: place}, lifted, immune)
+SQUARE = mark_shapes.MarkShapes(
+    SHAPES, {**mark_shapes.SHAPES, Mark.PLACE: place}, partial(frame, 0.015, 0.095), immune
+)

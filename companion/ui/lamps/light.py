@@ -288,11 +288,8 @@ class LampLight:
         now = calm_level if self.is_calm else level
         for site, glow in self._glows_of(roles, is_hurried).items():
             part = now(glow.pattern, step) * self.brightness / 100
-            values[self.lamps[site]] = (
-                round(glow.color[0] * part),
-                round(glow.color[1] * part),
-                round(glow.color[2] * part),
-            )
+            red, green, blue = (round(channel * part) for channel in glow.color)
+            values[self.lamps[site]] = (red, green, blue)
         return self._capped(values)
 
     def next_step(

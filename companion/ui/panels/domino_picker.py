@@ -26,11 +26,6 @@ def domino_of(one: int, other: int) -> Token:
     return Token("domino", (min(one, other), max(one, other)))
 
 
-def has_dominoes(half: HalfMove) -> bool:
-    """Return whether nothing but dominoes is touched beside the board in the turn of *half*."""
-    return all(is_domino(item.token) for item in tray_items(half))
-
-
 class DominoPicker(Tray):
     """Ten numbers, then the ten dominoes that have the one touched.
 
@@ -38,18 +33,18 @@ class DominoPicker(Tray):
         number: the number touched, or None.
     """
 
+    rows = 2
+
     def __init__(self, half: HalfMove) -> None:
         super().__init__(half)
         self.number: int | None = None
         self._left = {item.token: item for item in self.items}
+        rows = ([domino_of(first, other) for other in NUMBERS] for first in NUMBERS)
         self._dominoes = [
-            tuple(self._item(domino_of(first, other)) for other in NUMBERS) for first in NUMBERS
+            tuple(self._left.get(token, TrayItem(token)) for token in row) for row in rows
         ]
         self._numbers = tuple(TrayItem(Token(NUMBER, (number,))) for number in NUMBERS)
         self.choose(None)
-
-    def _item(self, domino: Token) -> TrayItem:
-        return self._left.get(domino, TrayItem(domino))
 
     def choose(self, number: int | None) -> None:
         """Show the dominoes with *number*, or the numbers again."""
@@ -73,10 +68,6 @@ class DominoPicker(Tray):
         named = half.touches[0] if half.touches else None
         if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
             self.choose(named.values[0])
-
-    @property
-    def rows(self) -> int:
-        return 2
 
     def place(self, layout: ScreenLayout) -> None:
         inner = layout.moves.inset(layout.px(6))
@@ -139,3 +130,9 @@ class DominoPicker(Tray):
         title = str(token.values[0]) if is_number else names.token(token)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
         pen.text(PLAYED(), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
+
+
+def naming_tray(half: HalfMove) -> Tray:
+    """Return the tray that names a real piece in the turn of *half*, dominoes by their numbers."""
+    are_dominoes = all(is_domino(item.token) for item in tray_items(half))
+    return DominoPicker(half) if are_dominoes else Tray(half)

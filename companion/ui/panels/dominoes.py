@@ -61,9 +61,8 @@ def domino_colors(theme: Theme, state: DominoState) -> DominoColors:
         return DominoColors(theme.brass, theme.brass_dark, theme.brass_light, theme.brass_light)
     if state is DominoState.DEAD:
         face = mixed(theme.ivory, theme.ink, DEAD_GRAY)
-        return DominoColors(
-            face, mixed(face, theme.ink, 0.5), theme.ink, mixed(face, theme.ink, 0.5)
-        )
+        edge = mixed(face, theme.ink, 0.5)
+        return DominoColors(face, edge, theme.ink, edge)
     return DominoColors(theme.ivory, theme.ivory_rim, theme.ink, theme.brass)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.ui.board.pieces import PiecePictures
+from companion.ui.board.shapes import Point
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -89,8 +90,7 @@ class _FormationPanel:
     def draw_sizes(self, box: Box, title_h: int) -> None:
         self._title(FORMED(count=len(self.values)), box, title_h)
         for side, row in self._rows(box, title_h):
-            name_w = self._name(side, row)
-            self._draw_row_of_sizes(row._replace(x=row.x + name_w, w=row.w - name_w), side)
+            self._draw_row_of_sizes(self._named(side, row), side)
 
     def _draw_row_of_sizes(self, box: Box, side: Side) -> None:
         formed = self.half.formed(side)
@@ -115,10 +115,7 @@ class _FormationPanel:
         w = row.w // len(holders)
         for column, side in enumerate(holders):
             place = row._replace(x=row.x + column * w, w=w - self.pen.layout.px(6))
-            name_w = self._name(side, place)
-            self._draw_hand(
-                place._replace(x=place.x + name_w, w=place.w - name_w), self.hands[side]
-            )
+            self._draw_hand(self._named(side, place), self.hands[side])
 
     def _draw_hand(self, box: Box, hand: Sequence[Piece]) -> None:
         if not hand:
@@ -140,9 +137,7 @@ class _FormationPanel:
         has_room = self.pen.fonts.width_px(told, least) <= width
         self.pen.text(told if has_room else str(count), at, 14, "text", width)
 
-    def _disc(
-        self, center: tuple[float, float], largest: float, piece: Piece, is_there: bool
-    ) -> None:
+    def _disc(self, center: Point, largest: float, piece: Piece, is_there: bool) -> None:
         part = LEAST_RADIUS_PART + (1 - LEAST_RADIUS_PART) * piece.value / max(self.values)
         radius = largest * part
         role = "muted"
@@ -157,8 +152,8 @@ class _FormationPanel:
         if title_h:
             self.pen.text(text, (box.x, box.y + title_h // 2), 14, "muted", box.w)
 
-    def _name(self, side: Side, box: Box) -> int:
-        """Write the name of *side* at the left of *box* and return the room that it takes."""
+    def _named(self, side: Side, box: Box) -> Box:
+        """Write the name of *side* at the left of *box* and return what it leaves."""
         layout = self.pen.layout
         width, size = min(layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45)), NAME_TEXT
         if layout.is_large:
@@ -167,7 +162,7 @@ class _FormationPanel:
             size -= 1
         name, at = side_name(side, self.game), (box.x, box.center[1])
         self.pen.text(name, at, size, "text", width, True)
-        return width
+        return box._replace(x=box.x + width, w=box.w - width)
 
     def _names_px(self, size: int) -> int:
         """Return how wide the longer name of both sides is in letters of *size*."""

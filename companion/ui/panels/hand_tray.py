@@ -56,11 +56,7 @@ class HandTray(Tray):
     """
 
     def __init__(
-        self,
-        half: HalfMove,
-        places: Places,
-        veil: HandVeil,
-        slid_to: Callable[[], Token | None] = lambda: None,
+        self, half: HalfMove, places: Places, veil: HandVeil, slid_to: Callable[[], Token | None]
     ) -> None:
         super().__init__(half)
         self._veil = veil

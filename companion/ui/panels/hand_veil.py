@@ -20,7 +20,7 @@ class HandVeil:
 
     Attributes:
         is_lonely: the seat to move is the only person's.
-        is_taken: the seat to move has said that it holds the screen.
+        is_taken: the seat to move has said that it holds the screen, and may look at its hand.
         is_open: the hand shows at this moment.
         is_seen: its owner has looked at it as it is now.
     """
@@ -46,10 +46,6 @@ class HandVeil:
         self.is_open = self.is_seen = False
         self._is_spent = True
         self._turn = (seat, plies)
-
-    def take(self) -> None:
-        """Let the seat to move look at its hand from now on."""
-        self.is_taken = True
 
     def hold(self, is_held: bool, now_s: float) -> bool:
         """Take whether the hand is held at *now_s*; return whether what shows changed."""

@@ -13,11 +13,7 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import words_of
-from companion.words.table import (
-    COUNTDOWN,
-    SET_UP_NUMBER,
-    is_nearly_over,
-)
+from companion.words.table import COUNTDOWN, SET_UP_NUMBER, is_nearly_over
 
 SLOT_DESIGN_PX = 34
 """A slot is no wider than this, in pixels of the design, however much room there is."""

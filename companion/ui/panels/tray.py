@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract import HalfMove, Refusal, Token, Touch, removed_sites
 from companion.contract.codes import Does
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.panels.token_kinds import Tools, TrayItem, count_of, draw_token
 from companion.ui.widgets.layout import Box, ScreenLayout
@@ -62,6 +61,21 @@ def tokens_among(touches: Iterable[Touch], half: HalfMove) -> tuple[Token, ...]:
     return tuple(dict.fromkeys(touch for touch in every if isinstance(touch, Token)))
 
 
+def walk_order(half: HalfMove) -> list[Touch]:
+    """Return what may be touched next, first of all what removes most, then what is in a chain.
+
+    With one button to walk with, a board full of tiles is a long way; what the
+    players wait for comes first.  All else stays in board order.
+    """
+    ahead = half.next_touches()
+    in_chains = {site for chain in half.chains() for site in chain}
+
+    def rank(touch: Touch) -> tuple[int, bool]:
+        return -len(removed_sites(ahead[touch])), touch not in in_chains
+
+    return sorted(ahead, key=rank)
+
+
 class Picked(NamedTuple):
     """What came of a touch that is the tray's own."""
 
@@ -72,8 +86,11 @@ class Tray:
     """The items of one position, laid out in a box; scrolls where there are many.
 
     Attributes:
+        rows: how many of them are in sight at once where there is room.
         hinted: what a hint points at, or None.
     """
+
+    rows = 1
 
     def __init__(self, half: HalfMove) -> None:
         self.hinted: Touch | None = None
@@ -83,11 +100,6 @@ class Tray:
         self._offered = tuple(item.token for item in self.items)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._sizes = sizes_in_play(half.position)
-
-    @property
-    def rows(self) -> int:
-        """Return how many rows of items are in sight at once where there is room."""
-        return 1
 
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out where the moves are otherwise: one row, or rows that scroll."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.contract import HalfMove
 from companion.ports import ButtonName, Press
 from companion.table.sensed import occupied_by
 from companion.table.watch import TableWatch
@@ -14,7 +13,6 @@ from companion.ui.play.carrying import CarryLeg
 from companion.ui.play.front import FrontMode
 from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
-from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
@@ -23,7 +21,6 @@ from companion.ui.sound.sounds import Cue
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
-from companion.words.refusals import refusal_text
 from companion.words.table import MOST_BANNER_CHARACTERS, opening_text
 
 SHOWN_S: Final = 0.8
@@ -44,7 +41,7 @@ class ComputerMode(FrontMode):
 
     Args:
         watch: what a sensed table shows.
-        mend: leads to the guide that mends the table.
+        mends: has the table mended where it is wrong for long, and tells whether it is.
     """
 
     name = "program"
@@ -55,15 +52,14 @@ class ComputerMode(FrontMode):
         leave: Callable[[], None],
         player: ProgramPlayer,
         watch: TableWatch,
-        mend: Callable[[], None],
+        mends: Callable[[float], bool],
     ) -> None:
         super().__init__(turn, leave)
         self.player = player
         self.show: LegShow | None = None
         self._since_s = self.stage.now_s
-        self._refused: ShownRefusal | None = None
         self._table_watch = watch
-        self._mend = mend
+        self._mends = mends
 
     # What it is doing
 
@@ -74,11 +70,6 @@ class ComputerMode(FrontMode):
     def legs(self) -> tuple[CarryLeg, ...]:
         """Return the legs of its move, none before there is one."""
         return self.show.legs if self.show is not None else ()
-
-    @property
-    def half(self) -> HalfMove:
-        """Return the program's move, laid out."""
-        return self.match.half
 
     @property
     def _carries(self) -> bool:
@@ -111,31 +102,31 @@ class ComputerMode(FrontMode):
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
         if self.show is None:
             return Banner(words.THINKING(turn=voice.turn(position)), color)
-        return Banner(voice.deed(self.half, MOST_BANNER_CHARACTERS), color)
+        return Banner(voice.deed(self.match.half, MOST_BANNER_CHARACTERS), color)
 
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
-        if self._refused is not None:
-            return self._refused.text
+        if self.turn.refused is not None:
+            return self.turn.refused.text
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
         if self.show is None:
             return self.turn.told
         if not self._carries:
-            return words.shown_note(self.half, self.turn.voice)
+            return words.shown_note(self.match.half, self.turn.voice)
         show, name_of = self.show, self.table().board.name_of
         number = min(show.leg, len(show.legs) - 1)
         leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
         told = words.leg_text(number + 1, len(show.legs), (start, end))
-        facts = self.half.facts() if show.shows_all else leg.facts
+        facts = self.match.half.facts() if show.shows_all else leg.facts
         # The search may answer before anybody has read who won the toss.
         opening = opening_text(self.match, self.turn.voice)
-        made = words.carry_note(told, facts, self.half, self.turn.voice)
+        made = words.carry_note(told, facts, self.match.half, self.turn.voice)
         return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
-        return self._refused is not None or bool(self.player.fault)
+        return self.turn.refused is not None or bool(self.player.fault)
 
     def labels(self) -> Labels:
         back = ButtonLabel(take_back_label(self.match))
@@ -159,13 +150,13 @@ class ComputerMode(FrontMode):
         if press.button is ButtonName.BACK:
             self._back()
         elif press.button is ButtonName.HINT:
-            self._refuse(words.NO_HINT())
+            self.turn.refuse_with(words.NO_HINT())
         elif self.player.fault:
             self._after_a_fault(press)
         elif self.show is None or not self._carries:
-            self._refuse(waiting_text(self.match))
+            self.turn.refuse_with(waiting_text(self.match))
         elif press.button is ButtonName.NEXT:
-            self._refused = None
+            self.turn.refused = None
             self.show.step(1, self.stage.now_s)
         elif not self.stage.is_stale(press):
             self._commit()
@@ -180,13 +171,12 @@ class ComputerMode(FrontMode):
             self._since_s = self.stage.now_s
 
     def previous(self) -> None:
-        """Show the leg before."""
         if self.show is not None and self._carries:
-            self._refused = None
+            self.turn.refused = None
             self.show.step(-1, self.stage.now_s)
 
     def _back(self) -> None:
-        self._refused = None
+        self.turn.refused = None
         self.player.stop()
         while self.match.half.touches:
             self.match.back()
@@ -194,7 +184,7 @@ class ComputerMode(FrontMode):
         if answer.refusal is not None:
             # The move is laid out again.
             self.show = None
-            self._refuse(refusal_text(answer.refusal, self.match.position))
+            self.turn.refuse(answer.refusal)
             return
         self.leave()
         self.turn.take(answer)
@@ -209,24 +199,21 @@ class ComputerMode(FrontMode):
         elif site is None:
             return
         elif self.show is None or not self._carries:
-            self._refuse(waiting_text(self.match))
+            self.turn.refuse_with(waiting_text(self.match))
         elif site in wanted:
-            self._refused = None
+            self.turn.refused = None
             self.show.touch(site)
         else:
-            leg = self.show.to_make
+            leg, name_of = self.show.to_make, self.table().board.name_of
             end = leg.site if leg is not None else None
-            self._refuse(words.follow_text("" if end is None else self.table().board.name_of(end)))
+            self.turn.refuse_with(words.follow_text("" if end is None else name_of(end)))
 
     def _hand_over(self) -> None:
         """Let a person make the move."""
         self.player.is_by_hand = True
         self.player.fault = ""
+        self.turn.refused = None
         self.leave()
-
-    def _refuse(self, text: str) -> None:
-        self.stage.sounds.play(Cue.REFUSED)
-        self._refused = ShownRefusal(text, None, self.stage.now_s)
 
     # Time
 
@@ -243,9 +230,7 @@ class ComputerMode(FrontMode):
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
-        if self._refused is not None and now_s - self._refused.at_s > REFUSAL_S:
-            self._refused = None
-            self.stage.redraw()
+        self.turn.update(now_s)
         if not self.player.is_due():
             self.player.stop()
             self.leave()
@@ -267,7 +252,7 @@ class ComputerMode(FrontMode):
     def _watch(self, now_s: float) -> bool:
         """Follow the legs that are made on a sensed board; return whether it has to be mended."""
         occupied, watch = self.stage.sensing.occupied, self._table_watch
-        watch.look(self.half, occupied, may_read=False)
+        watch.look(self.match.half, occupied, may_read=False)
         show = self.show if self._carries and not watch.is_ignored else None
         if occupied is not None and show is not None:
             made = self._legs_made(show, occupied)
@@ -277,14 +262,11 @@ class ComputerMode(FrontMode):
             if made > show.made:
                 show.reach(made)
                 self.stage.redraw()
-        is_wrong = self.match.question is None and watch.needs_guide(self.half, occupied, now_s)
-        if is_wrong:
-            self._mend()
-        return is_wrong
+        return self._mends(now_s)
 
     def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
         """Return how many legs the table shows as made; a piece put on others shows nothing."""
-        after = [*(leg.before for leg in show.legs[1:]), self.half]
+        after = [*(leg.before for leg in show.legs[1:]), self.match.half]
         for count in range(len(show.legs), show.made, -1):
             leg = show.legs[count - 1]
             is_plain = leg.end is None or leg.end not in leg.before.pieces()
@@ -301,7 +283,7 @@ class ComputerMode(FrontMode):
         result = self.player.result
         assert result is not None, "it has just come"
         self.match.propose(result.move)
-        self.show = LegShow(self.half, self.turn.is_animated, now_s)
+        self.show = LegShow(self.match.half, self.turn.is_animated, now_s)
         if self._carries:
             self.stage.sounds.play(Cue.TURN)
 

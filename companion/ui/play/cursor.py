@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -23,11 +24,9 @@ def groups_of(places: Sequence[Touch]) -> tuple[tuple[Touch, ...], ...]:
     if len(places) <= FEW or not all(isinstance(place, int) for place in places):
         return ()
     most = next(m for m in range(len(places)) if m * (m - 1) // 2 >= len(places))
-    starts = [0]
-    for size in range(most - 1, 1, -1):
-        starts.append(starts[-1] + size)
-    parts = (tuple(places[at:end]) for at, end in zip(starts, [*starts[1:], None], strict=True))
-    return tuple(part for part in parts if part)
+    rest = iter(places)
+    groups = (tuple(itertools.islice(rest, size)) for size in range(most - 1, 0, -1))
+    return tuple(group for group in groups if group)
 
 
 class Cursor:

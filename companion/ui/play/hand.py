@@ -61,10 +61,8 @@ class HandMode(Passing):
         hints: HintMode | None = None,
         moves: MovesMode | None = None,
     ) -> None:
-        super().__init__(turn.stage, under)
+        super().__init__(under, turn)
         self.veil = HandVeil()
-        self._turn = turn
-        self._match = turn.match
         self._is_handed_over = is_handed_over
         self._hints = hints
         self._moves = moves
@@ -78,13 +76,13 @@ class HandMode(Passing):
 
     def tray_of(self, half: HalfMove) -> Tray:
         """Return the hand of the seat to move."""
-        places = self._places.of(self._match.positions, self._match.position.seat)
+        places = self._places.of(self.match.positions, self.match.position.seat)
         return HandTray(half, places, self.veil, lambda: self._slid_to)
 
     @property
     def hand(self) -> Hand | None:
         """Return how far the seat to move is with its hidden hand; None once it needs no more."""
-        half = self._match.half
+        half = self.match.half
         if half.touches or half.move or self._is_elsewhere() or self.veil.is_lonely:
             return None
         if not self.veil.is_taken:
@@ -94,7 +92,7 @@ class HandMode(Passing):
         return Hand.SEEN if self.veil.is_seen else Hand.UNSEEN
 
     def _is_elsewhere(self) -> bool:
-        return self._match.question is not None or self._is_listing
+        return self.match.question is not None or self._is_listing
 
     @property
     def _is_listing(self) -> bool:
@@ -102,13 +100,13 @@ class HandMode(Passing):
 
     def follow(self) -> None:
         """Cover the hand as soon as the turn is another seat's."""
-        match = self._match
+        match = self.match
         seats, position = match.seats, match.position
         is_persons = seats.level_to_move(position) is None
         is_lonely = seats.is_lonely and is_persons
         self.veil.follow(position.seat, len(match.plies), is_lonely)
         if is_persons and not self._is_handed_over():
-            self.veil.take()
+            self.veil.is_taken = True
 
     # What is shown
 
@@ -119,7 +117,7 @@ class HandMode(Passing):
         """Return the whole hand while it is held open."""
         if self.hand is not Hand.OPEN:
             return self.under.pointed()
-        titles = enumerate(self._turn.tray().titles(), 1)
+        titles = enumerate(self.turn.tray().titles(), 1)
         return "; ".join(f"{words.COVERED(number=number)}: {title}" for number, title in titles)
 
     def keeps_hint(self) -> bool:
@@ -128,10 +126,10 @@ class HandMode(Passing):
 
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and what its player does with the hand."""
-        hand, position = self.hand, self._match.position
-        if hand is None or (hand is Hand.UNSEEN and self._turn.is_settling):
+        hand, position = self.hand, self.match.position
+        if hand is None or (hand is Hand.UNSEEN and self.turn.is_settling):
             return self.under.banner()
-        color = self._turn.table().side_color(position.side)
+        color = self.turn.table().side_color(position.side)
         if hand is Hand.OPEN and self._slid_to is not None:
             return Banner(words.SLID(turn=PLAIN.turn(position)), color)
         by_buttons = ButtonName.HINT in self.stage.held
@@ -145,18 +143,18 @@ class HandMode(Passing):
             return labels
         if hand is Hand.AWAITED:
             return (labels[0], NOTHING, NOTHING, ButtonLabel(buttons.I_HOLD_IT(), True))
-        can_take = self._turn.focus is not None and self.veil.is_seen
+        can_take = self.turn.focus is not None and self.veil.is_seen
         take = ButtonLabel(buttons.SHOW_AND_PLAY()) if can_take else NOTHING
         if self._hints is not None and self._hints.can_take() and self.veil.is_seen:
             take = ButtonLabel(buttons.USE_IT(), True)
-        if self._turn.is_settling:
+        if self.turn.is_settling:
             take = labels[3]
         hint = labels[2]._replace(held=buttons.HOLD_LOOK())
         return (labels[0], ButtonLabel(buttons.NEXT_ONE()), hint, take)
 
     def note(self) -> str:
         """Return what the banner leaves out; it names no covered piece."""
-        hand, turn = self.hand, self._turn
+        hand, turn = self.hand, self.turn
         if hand is Hand.OPEN and self._slid_to is not None:
             return words.SLID_NOTE()
         if hand is None or turn.refused is not None:
@@ -171,13 +169,13 @@ class HandMode(Passing):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board; what a hint says of a covered hand is neither on it nor on lamps."""
-        return self.under.picture(now_s) if self.hand is None else self._turn.picture(now_s)
+        return self.under.picture(now_s) if self.hand is None else self.turn.picture(now_s)
 
     def draw(self, pen: Pen) -> None:
         """Draw the moves while a seat is awaited, else what is held at its place."""
         if self.hand is Hand.AWAITED:
             alarming = self.is_note_alarming()
-            self._turn.table().draw_panels(pen, self.note(), is_alarming=alarming)
+            self.turn.table().draw_panels(pen, self.note(), is_alarming=alarming)
         else:
             self.under.draw(pen)
 
@@ -202,20 +200,20 @@ class HandMode(Passing):
         if button is ButtonName.HINT:
             # Held it shows the hand, see update; the list of all moves would show it to all.
             return press.is_long
-        if button is ButtonName.CONFIRM and self._turn.is_settling:
+        if button is ButtonName.CONFIRM and self.turn.is_settling:
             # The board is put right before anybody looks.
             return False
         if button is ButtonName.CONFIRM and not self.veil.is_seen:
-            self._turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
+            self.turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
             return True
         return False
 
     def _take_screen(self, press: Press) -> None:
         if press.button is not ButtonName.CONFIRM:
-            self._turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
+            self.turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
         else:
-            self._turn.refused, self._turn.told = None, ""
-            self.veil.take()
+            self.turn.refused, self.turn.told = None, ""
+            self.veil.is_taken = True
 
     def previous(self) -> None:
         if self.hand is not Hand.AWAITED:
@@ -223,10 +221,10 @@ class HandMode(Passing):
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Touch a square, or hold the hand."""
-        is_on_tray = self._turn.tray().view.box.holds(x, y)
+        is_on_tray = self.turn.tray().view.box.holds(x, y)
         if self.hand is Hand.AWAITED:
             if is_on_tray or self.stage.layout.board.holds(x, y):
-                self._turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
+                self.turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
             return
         self._slid_to, self._has_slid = None, False
         if is_on_tray and not self._is_listing:
@@ -235,7 +233,7 @@ class HandMode(Passing):
 
     def pointer_move(self, x: float, y: float) -> None:
         """Mark what the finger slides to; let go of the hand when it leaves it."""
-        if not self._turn.tray().view.box.holds(x, y):
+        if not self.turn.tray().view.box.holds(x, y):
             self._finger = None
         if self._has_looked:
             self._slide(x, y)
@@ -251,7 +249,7 @@ class HandMode(Passing):
 
     def _slide(self, x: float, y: float) -> None:
         """Mark the piece under the finger, once that has left where it came down."""
-        tray, down = self._turn.tray(), self._finger
+        tray, down = self.turn.tray(), self._finger
         token = tray.token_at(x, y) if self.veil.is_open else None
         if down is not None and token != tray.token_at(down.x, down.y):
             way = max(abs(x - down.x), abs(y - down.y))
@@ -267,24 +265,22 @@ class HandMode(Passing):
         slid_to, self._slid_to = self._slid_to, None
         if slid_to is not None and not self._is_elsewhere():
             self._forget_drag(x, y)
-            self._turn.touch(slid_to)
-            return
-        if self.veil.is_lonely or self._is_elsewhere():
-            self.under.pointer_up(x, y)
+            self.turn.touch(slid_to)
             return
         is_unseen = self.hand is not None and not self.veil.is_seen
-        if finger is not None and not is_look and not is_unseen:
+        is_tap = finger is not None and not is_look and not is_unseen
+        if is_tap or self.veil.is_lonely or self._is_elsewhere():
             self.under.pointer_up(x, y)
             return
         # It came from elsewhere, has left the hand in between, was a look, or chose unseen.
         self._forget_drag(x, y)
         if is_look:
-            self._turn.refused = None
+            self.turn.refused = None
         elif finger is not None:
-            self._turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
+            self.turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
 
     def _forget_drag(self, x: float, y: float) -> None:
-        self._turn.tray().view.pointer_up(x, y)
+        self.turn.tray().view.pointer_up(x, y)
 
     # Time
 
@@ -299,7 +295,7 @@ class HandMode(Passing):
         self._follow_hint_button(now_s)
         if self.veil.hold(self._is_held(), now_s):
             # What kept somebody from looking has been understood.
-            self._turn.refused = None if self.veil.is_open else self._turn.refused
+            self.turn.refused = None if self.veil.is_open else self.turn.refused
             self.stage.redraw()
         self.under.update(now_s)
 

@@ -29,8 +29,7 @@ class MovesMode(Passing):
     """
 
     def __init__(self, under: Scene, turn: Turn, opening: Callable[[], None]) -> None:
-        super().__init__(turn.stage, under)
-        self._turn = turn
+        super().__init__(under, turn)
         self._opening = opening
         self._open: OpenList | None = None
 
@@ -47,10 +46,10 @@ class MovesMode(Passing):
     def open(self) -> None:
         """Open the list, unless something is asked first."""
         self._opening()
-        self._turn.refused = None
-        if self._turn.match.question is None:
-            self._turn.cursor.clear()
-            self._open = OpenList(super().under, self._turn, self.close)
+        self.turn.refused = None
+        if self.match.question is None:
+            self.turn.cursor.clear()
+            self._open = OpenList(super().under, self.turn, self.close)
             self.lay_out()
 
     def close(self) -> None:
@@ -69,16 +68,11 @@ class MovesMode(Passing):
 
 
 class OpenList(Passing):
-    """The open list of the moves of *turn*, in front of what it covers.
-
-    Attributes:
-        moves: the list.
-    """
+    """The open list of the moves of *turn*, in front of what it covers."""
 
     def __init__(self, under: Scene, turn: Turn, close: Callable[[], None]) -> None:
-        super().__init__(turn.stage, under)
+        super().__init__(under, turn)
         self.moves = MovesList(turn.match.half)
-        self._turn = turn
         self._close = close
         self._keeps_note = False
 
@@ -89,16 +83,15 @@ class OpenList(Passing):
         return (self.under.stamp(), group.start if group else self.moves.chosen)
 
     def banner(self) -> Banner:
-        """Return how many moves there are, or the chosen one."""
-        moves, position = self.moves, self._turn.match.position
+        moves, position = self.moves, self.match.position
         if moves.problem:
             told = NO_MOVES(reason=moves.problem)
         elif moves.groups:
             told = groups_banner(moves.count, moves.is_all)
         else:
-            count, voice = len(moves.moves), self._turn.voice
+            count, voice = len(moves.moves), self.turn.voice
             told = moves_banner(moves.is_ready, count, moves.chosen_half(), voice)
-        return Banner(told, self._turn.table().side_color(position.side))
+        return Banner(told, self.turn.table().side_color(position.side))
 
     def labels(self) -> Labels:
         close = ButtonLabel(buttons.CLOSE_LIST())
@@ -110,8 +103,7 @@ class OpenList(Passing):
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:
-        """Return what the chosen move does, unless something was refused."""
-        if self._turn.refused is not None:
+        if self.turn.refused is not None:
             return self.under.note()
         chosen = self.moves.chosen_half()
         return chosen_note(chosen) if chosen is not None else ""
@@ -128,11 +120,10 @@ class OpenList(Passing):
         return False
 
     def draw(self, pen: Pen) -> None:
-        """Draw the list at the place of the moves."""
-        view = self._turn.table()
+        view = self.turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
-        size = pen.entry_size(self.moves.view, self.moves.longest, TITLE_PX, LEAST_TITLE_PX)
+        size = pen.entry_size(self.moves.view, self.moves.listed.longest, TITLE_PX, LEAST_TITLE_PX)
         pen.list(self.moves.view, self.moves.in_view(), size)
         note = view.layout(has_menu=False).note
         draw_note(pen, note, self.note(), self.is_note_alarming())
@@ -140,7 +131,7 @@ class OpenList(Passing):
     def lay_out(self) -> None:
         """Place the list where ledges and moves are otherwise."""
         self.under.lay_out()
-        view = self._turn.table()
+        view = self.turn.table()
         self._keeps_note = self._needs_note()
         self.moves.place(
             view.layout(has_menu=False),
@@ -153,7 +144,6 @@ class OpenList(Passing):
         return self.moves.chosen is not None or bool(self.note())
 
     def entries(self) -> tuple[str, ...]:
-        """Return the lines of the list: pieces, or moves."""
         return self.moves.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
@@ -167,9 +157,11 @@ class OpenList(Passing):
     def press(self, press: Press) -> None:
         """Walk, list the moves of a piece or the pieces again, take a move, or close."""
         if press.button is ButtonName.CONFIRM and self.moves.chosen_group is None:
-            self._take()
+            self._close()
+            if self.moves.chosen is not None:
+                self.turn.propose(self.moves.chosen)
             return
-        self._turn.refused = None
+        self.turn.refused = None
         if press.button is ButtonName.NEXT:
             self._walk(1)
         elif press.button is ButtonName.CONFIRM:
@@ -179,17 +171,12 @@ class OpenList(Passing):
         else:
             self._close()
 
-    def _take(self) -> None:
-        self._close()
-        if self.moves.chosen is not None:
-            self._turn.propose(self.moves.chosen)
-
     def _list(self, group: MoveGroup | None) -> None:
         self.moves.open(group)
         self.lay_out()
 
     def _walk(self, by: int) -> None:
-        self._turn.refused = None
+        self.turn.refused = None
         self.moves.view.step(by, with_none=True)
 
     def previous(self) -> None:
@@ -199,7 +186,7 @@ class OpenList(Passing):
         """Take hold of the list; a touch beside it closes it and is one of the turn."""
         if not self.moves.view.pointer_down(x, y):
             self._close()
-            self._turn.touch_at(x, y)
+            self.turn.touch_at(x, y)
 
     def pointer_move(self, x: float, y: float) -> None:
         self.moves.view.pointer_move(x, y)

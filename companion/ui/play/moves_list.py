@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from companion.contract import HalfMove, Move, Site, Touch
 from companion.ui.board.marks import Arrow
@@ -28,36 +28,40 @@ MOST_CHARACTERS, PORTRAIT_MOST_CHARACTERS = {2: 20}, {4: 16, 2: 40}
 
 
 class MoveGroup(NamedTuple):
-    """The moves of one piece.
+    """Moves that are listed together: those of one piece or, where they are few, all.
 
     Attributes:
-        start: what each of them touches first.
         moves: in their order.
-        arrows: one for the first leg of each.
+        arrows: one for the next leg of each.
         longest: the text of the longest, which says how large all of them can be.
     """
 
-    start: Touch
     moves: Sequence[Move]
     arrows: Mapping[tuple[Site, Site], Arrow]
     longest: str
 
+    @property
+    def start(self) -> Touch:
+        """Return what is touched first: the same in each move of one piece."""
+        return self.moves[0].touches[0]
+
+
+NOTHING_LISTED: Final = MoveGroup((), {}, "")
+
 
 class FoundMoves(NamedTuple):
-    """The moves that go on from a half-made turn, with an arrow for the next leg of each.
+    """The moves that go on from a half-made turn.
 
     Attributes:
-        longest: the text of the longest of them.
+        every: all of them; with arrows only where they are listed at once.
         groups: the same by their pieces, where they are many; else none.
         is_all: whether there are no others.
     """
 
     half: HalfMove
-    moves: Sequence[Move]
-    arrows: Mapping[tuple[Site, Site], Arrow]
-    longest: str
-    groups: Sequence[MoveGroup] = ()
-    is_all: bool = True
+    every: MoveGroup
+    groups: Sequence[MoveGroup]
+    is_all: bool
 
 
 def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMoves:
@@ -72,25 +76,17 @@ def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMo
     if not going_on:
         half, going_on = half.position.begin(), moves
     if half.touches or len(going_on) <= FEW_MOVES:
-        arrows = first_arrows(half, going_on)
-        return FoundMoves(half, going_on, arrows, _longest(going_on), (), is_all)
-    groups = groups_of_moves(half, going_on)
-    return FoundMoves(half, going_on, {}, _longest(going_on), groups, is_all)
-
-
-def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup]:
-    """Return *moves* by what each of them touches first, in their order."""
+        return FoundMoves(half, _group(half, going_on), (), is_all)
     by_start: dict[Touch, list[Move]] = {}
-    for move in moves:
+    for move in going_on:
         by_start.setdefault(move.touches[0], []).append(move)
-    return [
-        MoveGroup(start, group, first_arrows(half, group), _longest(group))
-        for start, group in by_start.items()
-    ]
+    groups = [_group(half, moves_of_one) for moves_of_one in by_start.values()]
+    return FoundMoves(half, MoveGroup(going_on, {}, ""), groups, is_all)
 
 
-def _longest(moves: Iterable[Move]) -> str:
-    return max((move.text for move in moves), key=len, default="")
+def _group(half: HalfMove, moves: Sequence[Move]) -> MoveGroup:
+    longest = max((move.text for move in moves), key=len, default="")
+    return MoveGroup(moves, first_arrows(half, moves), longest)
 
 
 class MovesList:
@@ -121,23 +117,21 @@ class MovesList:
         self.poll()
 
     @property
-    def moves(self) -> Sequence[Move]:
+    def listed(self) -> MoveGroup:
         """Return the moves that are listed: none while they are found or pieces are listed."""
         if self.group is not None:
-            return self.group.moves
-        return self._found.moves if self._found is not None and not self.groups else ()
+            return self.group
+        return NOTHING_LISTED if self._found is None or self.groups else self._found.every
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """Return the moves that are listed, alone."""
+        return self.listed.moves
 
     @property
     def groups(self) -> Sequence[MoveGroup]:
         """Return the pieces that are listed instead of moves, or none."""
         return self._found.groups if self._found is not None and self.group is None else ()
-
-    @property
-    def longest(self) -> str:
-        """Return the text of the longest move that is listed, or an empty text."""
-        if self.group is not None:
-            return self.group.longest
-        return self._found.longest if self._found is not None and not self.groups else ""
 
     @property
     def is_ready(self) -> bool:
@@ -168,10 +162,7 @@ class MovesList:
     @property
     def arrows(self) -> Mapping[tuple[Site, Site], Arrow]:
         """Return the arrows of the moves that are listed, or of the piece under the cursor."""
-        group = self.group or self.chosen_group
-        if group is not None:
-            return group.arrows
-        return self._found.arrows if self._found is not None else {}
+        return (self.chosen_group or self.listed).arrows
 
     def open(self, group: MoveGroup | None) -> None:
         """List the moves of *group*, or the pieces again."""
@@ -200,7 +191,7 @@ class MovesList:
         if found is None:
             self.problem = self._finding.problem
             return bool(self.problem)
-        self.half, self._found, self.count = found.half, found, len(found.moves)
+        self.half, self._found, self.count = found.half, found, len(found.every.moves)
         self.is_all = found.is_all
         self._begin()
         return True
@@ -230,7 +221,7 @@ class MovesList:
         top = layout.moves.y if keeps_ledges else layout.info.y
         bottom = layout.moves.bottom if keeps_note else layout.note.bottom
         box = layout.moves._replace(y=top, h=bottom - top)
-        self.view.place(box, entry_px(layout), _columns(layout, len(self.longest)))
+        self.view.place(box, entry_px(layout), _columns(layout, len(self.listed.longest)))
 
     def drop(self) -> None:
         """End the search for moves, where it still goes on."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from companion.ui.desk import Desk
+from companion.match.match import Match
+from companion.ui.play.turn import Turn
 from companion.ui.scene import Scene
 
 Asked = ParamSpec("Asked")
@@ -26,16 +27,26 @@ def _left(
 
 
 class Passing(Scene):
-    """A scene that leaves what it does not answer itself to the one under it."""
+    """A scene that leaves what it does not answer itself to the one under it.
 
-    def __init__(self, stage: Desk, under: Scene) -> None:
-        super().__init__(stage)
+    Attributes:
+        turn: the turn that all of them are in front of.
+    """
+
+    def __init__(self, under: Scene, turn: Turn) -> None:
+        super().__init__(turn.stage)
+        self.turn = turn
         self._under = under
 
     @property
     def under(self) -> Scene:
         """Return the scene that answers in its place."""
         return self._under
+
+    @property
+    def match(self) -> Match:
+        """Return the match of the turn."""
+        return self.turn.match
 
     @property
     def name(self) -> str:

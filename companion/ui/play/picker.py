@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove
 from companion.ports import ButtonName, Press
-from companion.ui.panels.domino_picker import DominoPicker, has_dominoes
-from companion.ui.panels.tray import Tray
+from companion.ui.panels.domino_picker import DominoPicker
 from companion.ui.play.passing import Passing
-from companion.ui.play.turn import Turn
-from companion.ui.scene import Labels, Scene
+from companion.ui.scene import Labels
 from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.hands import PICKER_NOTE, picker_banner
 
 
-def naming_tray(half: HalfMove) -> Tray:
-    """Return the tray that names a real piece in the turn of *half*."""
-    return DominoPicker(half) if has_dominoes(half) else Tray(half)
-
-
 class PickerMode(Passing):
-    """In front of *turn*, whose tray is `naming_tray`, until its player has named a piece."""
-
-    def __init__(self, under: Scene, turn: Turn) -> None:
-        super().__init__(turn.stage, under)
-        self._turn = turn
+    """In front of a turn, whose tray is `naming_tray`, until its player has named a piece."""
 
     @property
     def picker(self) -> DominoPicker | None:
         """Return what names a piece by its numbers, before one is named."""
-        tray = self._turn.tray()
-        is_choosing = not self._turn.match.half.touches and bool(tray.items)
+        tray = self.turn.tray()
+        is_choosing = not self.match.half.touches and bool(tray.items)
         return tray if is_choosing and isinstance(tray, DominoPicker) else None
 
     def stamp(self) -> object:
@@ -39,29 +27,27 @@ class PickerMode(Passing):
 
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and which number to touch."""
-        position = self._turn.match.position
+        position = self.match.position
         is_hinting = self.under.topics()[0] is Topic.HINTS
-        if self.picker is None or self._turn.is_settling or is_hinting:
+        if self.picker is None or self.turn.is_settling or is_hinting:
             return self.under.banner()
-        color = self._turn.table().side_color(position.side)
+        color = self.turn.table().side_color(position.side)
         return Banner(picker_banner(position, self.picker.number), color)
 
     def labels(self) -> Labels:
         """Return what the four buttons do: Back shows the numbers again."""
         labels = self.under.labels()
-        if self.picker is None or self.picker.number is None or self._turn.focus is not None:
+        if self.picker is None or self.picker.number is None or self.turn.focus is not None:
             return labels
         return (ButtonLabel(buttons.NUMBERS()), *labels[1:])
 
     def note(self) -> str:
-        """Return what happened, or what the numbers are for."""
         told = self.under.note()
         return told if told or self.picker is None else PICKER_NOTE()
 
     def press(self, press: Press) -> None:
-        """Take a press; Back shows the numbers again."""
         picker = self.picker
-        is_back = press.button is ButtonName.BACK and self._turn.focus is None
+        is_back = press.button is ButtonName.BACK and self.turn.focus is None
         if is_back and picker is not None and picker.number is not None:
             picker.choose(None)
         else:
@@ -69,6 +55,6 @@ class PickerMode(Passing):
 
     def show_named(self) -> None:
         """Show the piece that was taken from the list of all moves, not the numbers."""
-        tray = self._turn.tray()
+        tray = self.turn.tray()
         if isinstance(tray, DominoPicker):
-            tray.show_named(self._turn.match.half)
+            tray.show_named(self.match.half)

@@ -1,7 +1,4 @@
-"""The program as a player: asks the search, waits for it without waiting, remembers its choice.
-
-Knows the match and the search, and nothing of the screen.
-"""
+"""The program as a player: asks the search, waits for it without waiting, remembers its choice."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from companion.table.watch import TableWatch
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.clocks.running import RunningClock
 from companion.ui.desk import Desk
+from companion.ui.panels.domino_picker import naming_tray
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
-from companion.ui.play.deeds import Deeds
 from companion.ui.play.front import FrontMode
 from companion.ui.play.hand import HandMode
 from companion.ui.play.hints.evaluation import Evaluation, bar_box, draw_bar
@@ -29,12 +29,12 @@ from companion.ui.play.mend import MendMode
 from companion.ui.play.moves import MovesMode
 from companion.ui.play.moves_list import MovesList
 from companion.ui.play.passing import Passing
-from companion.ui.play.picker import PickerMode, naming_tray
+from companion.ui.play.picker import PickerMode
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.question import QuestionMode
 from companion.ui.play.saving import SavingMode
 from companion.ui.play.table_view import TableView
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Deeds, Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Scene, opens_menu
 from companion.ui.sound.narrator import Topic
@@ -51,8 +51,6 @@ class PlayScene(Passing):
     """A match being played by touch, by the four buttons, by its pieces, or by all in any mixture.
 
     Attributes:
-        match: the match.
-        turn: the turn that is being made.
         program: the program as a player.
         watch: what a sensed table shows.
         evaluation: how the match stands, for who wants to see it.
@@ -63,7 +61,6 @@ class PlayScene(Passing):
         engine = stage.services.engine
         # What a scene that is gone has asked would keep the search busy.
         engine.cancel()
-        self.match = match
         self.program = ProgramPlayer(engine, match)
         self.watch = TableWatch()
         self.evaluation = Evaluation(engine, match)
@@ -75,7 +72,7 @@ class PlayScene(Passing):
             stage, match, Deeds(self._confirm, self._taken, self._guide), self._tray_of
         )
         self._hints = HintMode(self.turn, self.show_moves, self._may_ask)
-        super().__init__(stage, self._modes())
+        super().__init__(self._modes(), self.turn)
         self.turn.head = self
         self.turn.table().has_bar = self._may_have_bar
 
@@ -153,7 +150,6 @@ class PlayScene(Passing):
         return labels
 
     def draw(self, pen: Pen) -> None:
-        """Draw the board, what is beside it, and the bar."""
         view = self.table()
         view.draw_board(pen, self.picture(self.stage.now_s))
         self.under.draw(pen)
@@ -204,10 +200,6 @@ class PlayScene(Passing):
             self.turn.refuse(Refusal(ScreenCause.HIDDEN_HAND))
         elif self.moves is None:
             self._moves.open()
-
-    def _mend(self) -> None:
-        self.stage.sounds.play(Cue.OUT_OF_STEP)
-        self.put(MendMode(self.turn, self._leave, self.watch))
 
     def enter(self) -> None:
         """Cover a hidden hand: the screen was used for something else."""
@@ -311,8 +303,8 @@ class PlayScene(Passing):
         if self.has_bar() and self.evaluation.update(may_ask=may_ask):
             self.stage.redraw()
         if self.moves is None and not self.turn.is_gliding and self.program.is_due():
-            watch, mend = self.watch, self._mend
-            self.put(ComputerMode(self.turn, self._leave, self.program, watch, mend))
+            watch, mends = self.watch, self._mends
+            self.put(ComputerMode(self.turn, self._leave, self.program, watch, mends))
 
     def _let_time_run(self, now_s: float) -> None:
         """Let the clock run where somebody uses time, and ask what a fallen flag means."""
@@ -361,7 +353,13 @@ class PlayScene(Passing):
         elif found.refused is not None:
             self.turn.refuse(match.half.refusal(found.refused), found.refused)
             self.stage.redraw()
-        is_wrong = match.question is None and self.watch.needs_guide(match.half, occupied, now_s)
-        if is_wrong:
-            self._mend()
-        return is_wrong
+        return self._mends(now_s)
+
+    def _mends(self, now_s: float) -> bool:
+        """Have the table mended where it is wrong for long; return whether it is."""
+        occupied, match = self.stage.sensing.occupied, self.match
+        if match.question is not None or not self.watch.needs_guide(match.half, occupied, now_s):
+            return False
+        self.stage.sounds.play(Cue.OUT_OF_STEP)
+        self.put(MendMode(self.turn, self._leave, self.watch))
+        return True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.contract import Site
-from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import refused_picture
+from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.pictures import marked_picture
 
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
@@ -30,5 +31,7 @@ class ShownRefusal(NamedTuple):
         """Return *picture* with its site crossed out, and shaking if that *is_animated*."""
         if self.site is None:
             return picture
-        part = (now_s - self.at_s) / SHAKE_S if is_animated and self.is_shaking(now_s) else None
-        return refused_picture(picture, self.site, part)
+        picture = marked_picture(picture, (self.site,), Mark.ERROR)
+        if not is_animated or not self.is_shaking(now_s):
+            return picture
+        return replace(picture, shaking=(self.site, (now_s - self.at_s) / SHAKE_S))

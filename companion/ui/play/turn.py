@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.contract import HalfMove, Move, Refusal, Site, Touch, sites_among
 from companion.match.match import Match
@@ -17,7 +17,6 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
-from companion.ui.play.deeds import Deeds
 from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
@@ -34,11 +33,25 @@ from companion.words.refusals import refusal_text
 from companion.words.voice import Voice
 
 
+@dataclass(frozen=True)
+class Deeds:
+    """What a turn leaves to whoever it is part of.
+
+    Attributes:
+        confirm: takes Confirm where the cursor is nowhere.
+        taken: is told after each answer of the match that refused nothing.
+        guide: leads the table to where the match is by what it is given.
+    """
+
+    confirm: Callable[[], None]
+    taken: Callable[[], None]
+    guide: Callable[[RealTable], None]
+
+
 class Turn(Scene):
     """A match with its half-made turn and the cursor, by touch and by the four buttons.
 
     Attributes:
-        match: the match.
         cursor: what the four buttons point at.
         told: what the last ply did, or was answered, until something else happens.
         refused: what was refused last, until something else happens.
@@ -232,9 +245,10 @@ class Turn(Scene):
     # Input
 
     def press(self, press: Press) -> None:
-        """Take a short press of one of the four buttons."""
-        if press.button is ButtonName.BACK:
-            self._back()
+        if press.button is ButtonName.BACK and self.is_pointing:
+            self.cursor.back()
+        elif press.button is ButtonName.BACK:
+            self.take(self.match.back())
         elif press.button is ButtonName.NEXT:
             self.walk(1)
         elif press.button is ButtonName.CONFIRM and self.cursor.is_on_group:
@@ -248,12 +262,6 @@ class Turn(Scene):
         elif self.needs_guide:
             self.refused, self.told = None, ""
             self._deeds.guide(self.real)
-
-    def _back(self) -> None:
-        if self.is_pointing:
-            self.cursor.back()
-        else:
-            self.take(self.match.back())
 
     def previous(self) -> None:
         self.walk(-1)

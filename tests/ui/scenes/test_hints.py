@@ -255,7 +255,7 @@ def test_an_answer_that_comes_after_a_touch_is_never_shown(sitting):
         sitting.ticks(1)
         assert sitting.scene.hint.step is None
     assert lamps(sitting) == set()
-    assert sitting.match.hints.used == (0, 0)
+    assert sitting.match.hints.used == [0, 0]
 
 
 def test_a_question_takes_the_hint_away(hinted):
@@ -380,7 +380,7 @@ def test_looking_again_in_the_same_turn_costs_nothing(sitting):
     assert sitting.lines[2] == "hint"
     ask(sitting, 1)
     assert sitting.note == "Look at your piece on c2."
-    assert sitting.match.hints.used == (1, 0)
+    assert sitting.match.hints.used == [1, 0]
     sitting.press("back")
     sitting.move("c2-c3", "c4xc2")
     assert sitting.lines[2] == "none left"
@@ -456,7 +456,7 @@ def test_holding_hint_lists_all_moves_and_asks_for_nothing(hinted, by):
     hinted.settle()
     assert len(hinted.scene.entries()) == 4
     assert not hinted.services.engine.is_busy
-    assert hinted.match.hints.used == (0, 0)
+    assert hinted.match.hints.used == [0, 0]
     assert hinted.scene.labels()[2].line == "close list"
 
 
@@ -600,7 +600,7 @@ def test_a_look_at_the_hand_asks_for_no_hint(quincy):
     quincy.finger(ButtonName.HINT, 0.6)
     quincy.hold("hint")
     assert quincy.scene.hint.step is None
-    assert quincy.match.hints.used == (0, 0)
+    assert quincy.match.hints.used == [0, 0]
 
 
 def test_a_hint_is_read_by_holding_the_button_and_taken_with_confirm(quincy):

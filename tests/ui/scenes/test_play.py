@@ -514,7 +514,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     game.hold("hint")
     gate.set()
     game.wait_until(game.scene.entries)
-    assert game.scene.entries() == tuple(move.text for move in there.moves)
+    assert game.scene.entries() == tuple(move.text for move in there.every.moves)
 
 
 # Motion

@@ -66,7 +66,7 @@ def person_moves(sitting, chance, by_buttons):
 def carry(sitting, by_buttons=True):
     """Make the program's move for it, each leg held against the lamps; return its text."""
     scene, board = sitting.scene, sitting.scene.board()
-    text = scene.front.half.move.text
+    text = scene.match.half.move.text
     assert len(sitting.banner) <= 60
     for number, leg in enumerate(scene.front.legs, 1):
         roles = lamps(sitting)
@@ -369,7 +369,7 @@ def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
     sitting.press("back")
     assert sitting.scene.is_note_alarming()
     sitting.wait_for_search()
-    assert sitting.scene.front.half.move is not None
+    assert sitting.scene.match.half.move is not None
     sitting.press("confirm")
     sitting.wait(1)
     assert sitting.scene.name == "play"
@@ -473,14 +473,14 @@ def test_a_resumed_match_goes_on_with_the_program(sit):
     sitting.play(who=BLACK)
     sitting.move("c2-c3")
     sitting.wait_for_search()
-    text = sitting.scene.front.half.move.text
+    text = sitting.scene.match.half.move.text
     again = sit()
     again.tap("Resume")
     again.press("confirm")
     again.ticks(3)
     again.wait_for_search()
     assert again.match.header.players == BLACK
-    assert again.scene.front.half.move.text == text
+    assert again.scene.match.half.move.text == text
 
 
 def test_back_offers_the_menu_while_only_the_computer_has_moved(sitting):
@@ -760,7 +760,7 @@ def test_confirm_asks_again_after_a_fault(sitting):
     sitting.services.engine._command = (sys.executable, "-c", answering())
     sitting.press("confirm")
     sitting.wait_for_search()
-    assert sitting.scene.front.half.move.text == "c2-c3"
+    assert sitting.scene.match.half.move.text == "c2-c3"
 
 
 @pytest.mark.parametrize("by_buttons", [False, True])
@@ -817,4 +817,4 @@ def test_a_search_that_was_asked_something_else_meanwhile_is_asked_again(sitting
     sitting.services.engine.ask(other, [], Limits(nodes=1, time_s=5))
     sitting.ticks(2)
     sitting.wait_for_search()
-    assert sitting.scene.front.half.move is not None
+    assert sitting.scene.match.half.move is not None

@@ -170,7 +170,7 @@ def test_the_move_of_the_program_is_recognized_and_needs_no_confirm(sitting):
     sitting.wait_for_search()
     sitting.wait(1)
     assert sitting.scene.name == "program"
-    half = sitting.scene.front.half
+    half = sitting.scene.match.half
     before, after = half.position.pieces(), half.pieces()
     board = sitting.scene.board()
     sitting.lift(*(board.name_of(site) for site in before if site not in after))
@@ -192,7 +192,7 @@ def test_another_move_than_the_programs_is_mended(sitting):
     sitting.wait_for_search()
     sitting.wait(1)
     wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.board().site_of(n)
-                 not in sitting.scene.front.half.touches)  # fmt: skip
+                 not in sitting.scene.match.half.touches)  # fmt: skip
     sitting.lift(wrong)
     sitting.wait(15.1)
     assert sitting.scene.name == "mend table"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.contract import Hands, Outcome, Position, Side
+from companion.contract import Hands, Position
 from companion.engine.limits import Limits, Result, bar_share
 from companion.engine.service import Asked, Engine
 from companion.match.match import Match
@@ -57,7 +57,8 @@ class Evaluation:
             return False
         outcome = self._match.outcome
         if outcome is not None:
-            self._done, self.share = position, _share_at_end(outcome)
+            self._done = position
+            self.share = 0.5 if outcome.winner is None else 1.0 - outcome.winner
             return True
         # One that is not answered is not asked about again: the bar stays as it was.
         self._done = position
@@ -74,18 +75,9 @@ class Evaluation:
             self._asked = None
         if not isinstance(found, Result):
             return False
-        self.share = share_of_first(found.score, asked.position.side)
+        share = bar_share(found.score)
+        self.share = share if asked.position.side == 0 else 1 - share
         return True
-
-
-def share_of_first(score: int, side: Side) -> float:
-    """Return how much of the bar is the first side's by the *score* of *side*, which moves."""
-    share = bar_share(score)
-    return share if side == 0 else 1 - share
-
-
-def _share_at_end(outcome: Outcome) -> float:
-    return 0.5 if outcome.winner is None else 1.0 - outcome.winner
 
 
 def bar_box(layout: ScreenLayout) -> Box:
@@ -95,12 +87,8 @@ def bar_box(layout: ScreenLayout) -> Box:
         h = layout.px(PORTRAIT_BAR_DESIGN_PX)
         top = max((board.bottom, *(box.bottom for box in layout.clocks_by_board)))
         free = layout.off_board.y - top
-        return Box(
-            layout.off_board.x,
-            top + (free - h) // 2,
-            layout.moves.right - layout.off_board.x,
-            h,
-        )
+        left = layout.off_board.x
+        return Box(left, top + (free - h) // 2, layout.moves.right - left, h)
     # No board is drawn up to its edge, so the bar may begin a little inside of it.
     # At the left it may not: there the rows have their names.
     w = layout.px(BAR_DESIGN_PX)

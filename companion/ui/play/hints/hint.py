@@ -52,10 +52,8 @@ class HintMode(Passing):
     def __init__(
         self, turn: Turn, show_moves: Callable[[], None], may_ask: Callable[[], bool]
     ) -> None:
-        super().__init__(turn.stage, turn)
+        super().__init__(turn, turn)
         self.hint = Hinting(turn.stage.services.engine, turn.match)
-        self._turn = turn
-        self._match = turn.match
         self._show_moves = show_moves
         self._may_ask = may_ask
         self._told: HintText | None = None
@@ -68,20 +66,18 @@ class HintMode(Passing):
         return (self.under.stamp(), self.hint.step, self.hint.move, self.hint.ply)
 
     def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells of the hint, while one shows."""
         return self.under.topics() if self.hint.step is None else (Topic.HINTS, Topic.HINTS)
 
     def banner(self) -> Banner:
-        """Return what the hint shows."""
         hint, step = self.hint, self.hint.step
         if step is None:
             return self.under.banner()
         position, move = hint.position, hint.move
-        color = self._turn.table().side_color(position.side)
+        color = self.turn.table().side_color(position.side)
         return Banner(self._banner_text(step, position, move), color)
 
     def _banner_text(self, step: HintStep, position: Position, move: Move | None) -> str:
-        hint, voice = self.hint, self._turn.voice
+        hint, voice = self.hint, self.turn.voice
         turn = voice.turn(position)
         if move is None:
             return words.THINKING(turn=turn)
@@ -115,9 +111,9 @@ class HintMode(Passing):
             return below._replace(held=words.HOLD_MOVES())
         if self._is_without_hints():
             return ButtonLabel(buttons.ALL_MOVES())
-        if self._turn.is_settling:
+        if self.turn.is_settling:
             return ButtonLabel("", held=words.HOLD_MOVES())
-        hints, side = self._match.hints, self._match.position.side
+        hints, side = self.match.hints, self.match.position.side
         left = hints.left(side)
         if left == 0 and hints.is_shown:
             # It may be looked at again until the ply is made.
@@ -125,30 +121,28 @@ class HintMode(Passing):
         return ButtonLabel(words.hint_label(left), held=words.HOLD_MOVES())
 
     def _is_without_hints(self) -> bool:
-        return self._match.header.hints[self._match.position.side] == 0
+        return self.match.header.hints[self.match.position.side] == 0
 
     def note(self) -> str:
-        """Return what the hint says, unless something was refused."""
-        if self._told is None or self._turn.refused is not None:
+        if self._told is None or self.turn.refused is not None:
             return self.under.note()
         return self._told.whole()
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the board with the hint on it."""
-        hint, move, refused = self.hint, self.hint.move, self._turn.refused
-        if move is None or self._turn.focus is not None or (refused and refused.site is not None):
+        hint, move, refused = self.hint, self.hint.move, self.turn.refused
+        if move is None or self.turn.focus is not None or (refused and refused.site is not None):
             # A lamp of a refused dot and one of a hint would differ by color alone.
             return self.under.picture(now_s)
         if hint.begun is Begun.DONE and hint.step is not HintStep.LINE:
             # Nothing of it is left to do.
             return self.under.picture(now_s)
-        half = self._match.half if self._goes_on() else hint.position.begin()
+        half = self.match.half if self._goes_on() else hint.position.begin()
         if hint.step is HintStep.NUDGE:
             first = half.touches[-1] if half.touches else next(iter(move.touches), None)
             # What was begun may have moved the piece away from there.
-            is_there = first in self._match.half.pieces() or hint.begun is not Begun.OTHERWISE
+            is_there = first in self.match.half.pieces() or hint.begun is not Begun.OTHERWISE
             return nudge_picture(self.under.picture(now_s), first if is_there else None)
-        return self._turn.in_motion(hinted_picture(half, move, self._legs_at(now_s)), now_s)
+        return self.turn.in_motion(hinted_picture(half, move, self._legs_at(now_s)), now_s)
 
     def _goes_on(self) -> bool:
         """Return whether the hint goes on from the begun turn, and does not begin anew."""
@@ -157,17 +151,17 @@ class HintMode(Passing):
 
     def _legs_at(self, now_s: float) -> int:
         """Return how many legs of the move show."""
-        if not self._turn.is_animated:
+        if not self.turn.is_animated:
             return self._arrow_count
         return legs_shown(self._arrow_count, now_s - self._since_s)
 
     def draw(self, pen: Pen) -> None:
         """Draw the panels, and the hint where there is room for it."""
         told = self._told
-        if told is None or self._turn.refused is not None or self._turn.tray().items:
+        if told is None or self.turn.refused is not None or self.turn.tray().items:
             self.under.draw(pen)
         else:
-            view = self._turn.table()
+            view = self.turn.table()
             layout = view.layout(has_menu=True)
             if has_room(pen, layout, told):
                 view.draw_ledges(pen, has_menu=True)
@@ -179,10 +173,10 @@ class HintMode(Passing):
         """Ask, show more, walk through the line, take the move, or put the hint away."""
         self.follow()
         step = self.hint.step
-        if press.button is ButtonName.HINT and not self._turn.needs_guide:
+        if press.button is ButtonName.HINT and not self.turn.needs_guide:
             self._more()
         elif press.button is ButtonName.BACK and step is not None:
-            self._turn.refused = None
+            self.turn.refused = None
             self.close()
         elif press.button is ButtonName.NEXT:
             self._next(1)
@@ -192,7 +186,7 @@ class HintMode(Passing):
             self.under.press(press)
 
     def _more(self) -> None:
-        self._turn.refused = None
+        self.turn.refused = None
         if self._is_without_hints():
             self._show_moves()
         elif self.hint.step is None:
@@ -202,26 +196,26 @@ class HintMode(Passing):
             self._changed()
 
     def _ask(self) -> None:
-        match = self._match
-        self._turn.cursor.clear()
-        if self._turn.is_settling:
-            self._turn.refuse(Refusal(ScreenCause.TABLE_FIRST))
+        match = self.match
+        self.turn.cursor.clear()
+        if self.turn.is_settling:
+            self.turn.refuse(Refusal(ScreenCause.TABLE_FIRST))
         elif match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
-            self._turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
+            self.turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
         elif not self._may_ask():
-            self._turn.refuse(Refusal(ScreenCause.PROGRAM_THINKS))
+            self.turn.refuse(Refusal(ScreenCause.PROGRAM_THINKS))
         else:
             self.hint.ask()
             self._changed()
 
     def _changed(self) -> None:
         """Show the hint as it is now, its legs from the first one on."""
-        hint, move, tray = self.hint, self.hint.move, self._turn.tray()
+        hint, move, tray = self.hint, self.hint.move, self.turn.tray()
         # Worked out once and not at each drawing.
-        self._told = hint_text(hint, self._turn.voice)
+        self._told = hint_text(hint, self.turn.voice)
         self._since_s, self._legs, self._arrow_count = self.stage.now_s, 0, 0
         if move is not None and hint.step is not HintStep.NUDGE:
-            touched = len(self._match.half.touches) if self._goes_on() else 0
+            touched = len(self.match.half.touches) if self._goes_on() else 0
             self._arrow_count = len(hint_arrows(hint.position.half_move(move), touched))
         first = next(iter(move.touches), None) if move is not None else None
         tray.hinted = first if hint.step is not HintStep.LINE or hint.ply == 0 else None
@@ -238,25 +232,23 @@ class HintMode(Passing):
 
     def _next(self, by: int) -> None:
         if self.hint.step is HintStep.LINE:
-            self._turn.refused = None
+            self.turn.refused = None
             self.hint.walk(by)
             self._changed()
         else:
             self.close()
-            self._turn.walk(by)
+            self.turn.walk(by)
 
     def can_take(self) -> bool:
         """Return whether Confirm lays out the move that the hint shows."""
-        is_shown = (
-            self.hint.step in (HintStep.MOVE, HintStep.LINE) and self.hint.result is not None
-        )
-        return is_shown and self.hint.begun is not Begun.DONE
+        shows_move = self.hint.step in (HintStep.MOVE, HintStep.LINE)
+        return shows_move and self.hint.result is not None and self.hint.begun is not Begun.DONE
 
     def _take(self) -> None:
         assert self.hint.result is not None, "there is a move to take"
         move = self.hint.result.move
         self.close()
-        self._turn.propose(move)
+        self.turn.propose(move)
 
     # Time
 
@@ -266,7 +258,6 @@ class HintMode(Passing):
             self._changed()
 
     def is_thinking(self) -> bool:
-        """Return whether a better answer may still come."""
         return self.hint.is_thinking
 
     def update(self, now_s: float) -> None:
@@ -274,12 +265,12 @@ class HintMode(Passing):
         self.follow()
         found = self.hint.poll()
         if isinstance(found, Fault):
-            self._turn.refuse_with(fault_text(found.code))
+            self.turn.refuse_with(fault_text(found.code))
             self._changed()
         elif found is not None:
-            self._match.note_hint()
+            self.match.note_hint()
             # What was refused while the search thought is answered by it.
-            self._turn.refused = None
+            self.turn.refused = None
             self._changed()
         legs = self._legs_at(now_s)
         if legs != self._legs:

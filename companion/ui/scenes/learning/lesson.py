@@ -6,15 +6,14 @@ import math
 
 from companion.contract import Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
-from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
-from companion.ui.play.deeds import Deeds
 from companion.ui.play.hand import HandMode
 from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
+from companion.ui.play.turn import Deeds
 from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
 from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
@@ -50,7 +49,7 @@ class LessonScene(Passing):
         self._beat = 0
         self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
         self.turn, self._hand = turn_of(stage, course, 0, self._deeds, REFUSAL_S)
-        super().__init__(stage, self.turn)
+        super().__init__(self.turn, self.turn)
         place = stage.services.progress.place(course.lesson.name)
         self.begin(min(place, len(course.steps) - 1))
 
@@ -68,11 +67,6 @@ class LessonScene(Passing):
     def _veiled(self) -> HandMode | None:
         """What shows the hidden hand of a task, or None."""
         return self._hand if self._is_trying else None
-
-    @property
-    def match(self) -> Match:
-        """Return the match of nobody's in which the step is made."""
-        return self.turn.match
 
     # Where one is
 
@@ -345,7 +339,7 @@ class LessonScene(Passing):
         step, half = self.step, self.match.half
         answer = self.match.confirm(self.match.stamp)
         self.turn.take(answer)
-        if answer.is_refused or not isinstance(step, TaskStep):
+        if answer.refusal is not None or not isinstance(step, TaskStep):
             return
         self.verdict = step.judge(half)
         if self.verdict.miss is not None:

@@ -8,9 +8,8 @@ from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
-from companion.ui.play.deeds import Deeds
 from companion.ui.play.hand import HandMode
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Deeds, Turn
 
 
 def turn_of(
