@@ -90,9 +90,14 @@ def open_program(
 ) -> Program:
     """Return the program on its start screen; the display must be open.
 
-    With *wall* it shows the time of day.  *on_read* is called when what was saved has been
-    read, before any device is opened.  Without a *writer*, as where time is turned by hand,
-    the loop waits for the disk.
+    Args:
+        arguments: how to start.
+        state: the folder that this instance holds.
+        clock: the main loop's seconds.
+        wall: show the time of day.
+        on_read: called when what was saved has been read, before any device is opened.
+        writer: writes beside the loop; without one, as where time is turned by hand, the
+            loop waits for the disk.
 
     Raises:
         CompanionError: the configuration, a board or the saved match cannot be used.

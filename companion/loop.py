@@ -21,7 +21,12 @@ class HandClock:
 
 
 class HandTurned:
-    """A loop of *tick*, by *clock*, whose time passes only when it is asked to."""
+    """A loop whose time passes only when it is asked to, for scripts and tests.
+
+    Args:
+        tick: one turn of the loop.
+        clock: the loop's own.
+    """
 
     def __init__(self, tick: Callable[[], None], clock: HandClock) -> None:
         self._tick = tick

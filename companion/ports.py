@@ -57,9 +57,10 @@ class Matrix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a check of the machine, such as ``gpio``, found, for `companion doctor`.
+    """What a check of the machine found, for `companion doctor`.
 
     Attributes:
+        check: what was looked at, such as ``gpio``.
         code: what was found, a code that `companion.words.doctor` has a sentence for.
         values: what belongs into the sentence.
     """

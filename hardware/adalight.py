@@ -59,7 +59,11 @@ def carryable(frame: bytes) -> bytes:
 
 
 def encode(frame: bytes) -> bytes:
-    """Return the bytes that show *frame*: red, green, blue of each lamp, made `carryable`.
+    """Return the bytes that show *frame*.
+
+    Args:
+        frame: red, green, blue of each lamp in the order of the strip.  Levels
+            that must not travel are lowered as `carryable` does.
 
     Raises:
         BackendError: *frame* is empty, too long or not three bytes a lamp.
@@ -76,7 +80,12 @@ def encode(frame: bytes) -> bytes:
 
 
 class DecodedFrame(NamedTuple):
-    """One complete frame; *offset* bytes of the stream came before its first one."""
+    """One complete frame out of a stream.
+
+    Attributes:
+        pixels: red, green, blue of each lamp.
+        offset: how many bytes of the stream came before the frame's first one.
+    """
 
     pixels: bytes
     offset: int

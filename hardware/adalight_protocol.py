@@ -30,7 +30,14 @@ READY_PAUSE_S = 0.1
 
 
 class AdalightProtocol:
-    """The `LinkProtocol` with a controller that only listens; the wire is free from *now_s* on."""
+    """The `LinkProtocol` with a controller that only listens.
+
+    Args:
+        take_frame: hands over the newest frame not yet taken, or None.
+        frame: what to show until then, three bytes a lamp.
+        baud: bits a second on the wire.
+        now_s: the wire is free and the first frame due from this time on.
+    """
 
     def __init__(
         self, take_frame: Callable[[], bytes | None], frame: bytes, baud: int, now_s: float

@@ -35,7 +35,16 @@ FLOOD_BYTES = 8_000
 
 
 class ChessLinkProtocol:
-    """The `LinkProtocol` with a bought 9×9 board; up while that answers."""
+    """The `LinkProtocol` with a bought 9×9 board.
+
+    Args:
+        take_frame: hands over the newest frame not yet taken, or None.
+        frame: what to show until then, three bytes for each of 81 lamps.
+        now_s: when the protocol begins.
+
+    Attributes:
+        is_up: the board has told its version and answers.
+    """
 
     baud = CHESSLINK_BAUD
 
@@ -61,7 +70,11 @@ class ChessLinkProtocol:
                 self._unanswered_since_s = None
 
     def say(self, now_s: float) -> bytes:
-        """Return the question for the version, or lamps: changed, lost, or to be repeated."""
+        """Return the question for the version, or lamps that are due: changed, lost or repeated.
+
+        Raises:
+            LinkError: no version has come within `VERSION_WITHIN_S`.
+        """
         since_s = self._unanswered_since_s
         if since_s is not None and now_s >= since_s + SILENT_S:
             self.is_up = False

@@ -114,8 +114,10 @@ class ControllerButtons(Buttons):
     released.
 
     Args:
+        inputs: what the link tells.
         numbers: the controller's button for each name of ours, below 0 for none; `PREVIOUS`
             walks back.
+        long_press_s: how long to hold for a long press.
     """
 
     def __init__(

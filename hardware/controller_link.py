@@ -157,7 +157,8 @@ class ControllerLink:
     def stumble(self, error: Exception) -> float:
         """Let the port go after *error*, of which nobody had thought; tell it as any lost port.
 
-        Return how long to leave it alone.
+        Returns:
+            How long to leave it alone.
         """
         _log.error("LED link: unexpected error", exc_info=error)
         self._device = ""

@@ -27,6 +27,9 @@ PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
 class Detection:
     """The `LinkProtocol` before it is known which one it will be.
 
+    Args:
+        now_s: when the port was opened.
+
     Attributes:
         spoken: `CHECKED` or `ADALIGHT`, or None while it is not known.
     """

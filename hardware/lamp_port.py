@@ -45,7 +45,11 @@ class LampPort:
     is written during the next second or two is lost, so whoever holds the
     port repeats the frame.
 
-    It runs at *baud* bits a second, with 8 data bits, no parity and 1 stop bit.
+    Args:
+        device: its path.
+        baud: bits a second, at 8 data bits, no parity and 1 stop bit.
+        write_timeout_s: how long a write may take.
+        has_dtr: whether DTR is up while the port is open.
 
     Raises:
         OSError, termios.error, ValueError: the port cannot be opened; also from each
@@ -117,7 +121,10 @@ _BY_ERRNO = {
 def describe(error: Exception, device: str, was_open: bool) -> str:
     """Return what went wrong in a few words for the status bar.
 
-    *error* is one of `LINK_ERRORS`; *device* is empty while it was being looked for.
+    Args:
+        error: one of `LINK_ERRORS`.
+        device: the port, or an empty text while it was being looked for.
+        was_open: it happened after opening the port.
     """
     if isinstance(error, serial.SerialTimeoutException):
         return "write timed out"

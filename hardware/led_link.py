@@ -33,7 +33,13 @@ class SerialLedGrid(LedGrid):
     frame: a newer frame replaces one that has not left yet, so neither a slow
     wire nor a controller that hangs can make the caller wait or the lamps lag.
 
-    It is made of what `ControllerLink` takes; *find_ports* is called by the thread.
+    Args:
+        find_ports: returns the devices that may be opened, the likeliest first; called
+            by the thread each time it looks for the controller.
+        lamp_count: lamps on the strip.
+        baud: what a controller that speaks Adalight is set to.
+        protocol: one of `hardware.detection.PROTOCOLS`.
+        inputs: is told what happens at the controller's buttons and sensors.
     """
 
     def __init__(
@@ -67,7 +73,11 @@ class SerialLedGrid(LedGrid):
         self._thread.start()
 
     def show(self, frame: bytes) -> None:
-        """Show *frame* as soon as the wire is free; raise BackendError where its size is wrong."""
+        """Show *frame* as soon as the wire is free; never waits, the newest wins.
+
+        Raises:
+            BackendError: *frame* is not three bytes for each lamp.
+        """
         if len(frame) != self._frame_size:
             raise BackendError(
                 f"expected {self._frame_size} bytes in an LED frame, got {len(frame)!r}"

@@ -28,14 +28,23 @@ class LinkError(Exception):
 
 
 class FloodGate:
-    """Counts what comes in from *now_s* on: more than *limit* bytes in a second are a flood."""
+    """Counts what comes in, and knows when that is a flood.
+
+    Args:
+        limit: bytes in a second that no controller of the kind sends.
+        now_s: from when on it counts.
+    """
 
     def __init__(self, limit: int, now_s: float) -> None:
         self._limit = limit
         self._since_s, self._count = now_s, 0
 
     def measure(self, size: int, now_s: float) -> None:
-        """Count *size* bytes more; raise LinkError where they are a flood."""
+        """Count *size* bytes more.
+
+        Raises:
+            LinkError: they are a flood.
+        """
         if now_s - self._since_s >= FLOOD_S:
             self._since_s, self._count = now_s, 0
         self._count += size
@@ -59,10 +68,18 @@ class LinkProtocol(Protocol):
         """Whether the controller is served with frames."""
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Take what has come from the controller; raise LinkError where it cannot be used."""
+        """Take what has come from the controller.
+
+        Raises:
+            LinkError: it cannot be used.
+        """
 
     def say(self, now_s: float) -> bytes:
-        """Return what is to be written now; raise LinkError where it has not answered in time."""
+        """Return what is to be written now; empty where nothing is due.
+
+        Raises:
+            LinkError: it has not answered in time.
+        """
 
     def pause_s(self, now_s: float) -> float:
         """Return in how many seconds `say` is to be asked again when nothing happens before."""

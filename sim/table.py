@@ -16,7 +16,12 @@ from sim.virtual_pins import VirtualPins
 class SimTable:
     """Draws the table when something changed on it, and presses the virtual pins.
 
-    What is written about the link is *rate*, with the fields port and rate.
+    Args:
+        controller: receives the lamps' bytes.
+        pins: behind the buttons.
+        matrix: the sensors under it, which may be switched off.
+        drawing: draws it.
+        rate: what is written about the link, with the fields port and rate.
     """
 
     def __init__(

@@ -63,7 +63,11 @@ class PanelView:
 class TablePanel:
     """Draws the table beside the touchscreen and tells which button is under the mouse.
 
-    The *title* stands above the lamps, whose *places* are in strip order.
+    Args:
+        draw_text: writes on it.
+        title: stands above the lamps.
+        labels: what is written on each button.
+        places: of the lamps, in strip order.
     """
 
     def __init__(

@@ -13,8 +13,12 @@ class VirtualMatrix(Sensors):
 
     It tells nothing before it is switched on.
 
+    Args:
+        size: columns and rows.
+
     Attributes:
         is_on: whether it tells anything.
+        occupied: where something stands.
         count: how often something has changed.
     """
 

@@ -59,7 +59,13 @@ def words_in(text: str) -> Iterator[Spoken]:
 
 
 class Clips:
-    """The recorded words: the program's own in *folder*, those of games in *others*."""
+    """The recorded words.
+
+    Args:
+        folder: has the program's own.
+        language: tells the code of the language of the sentences.
+        others: gives the folders of the games that bring words of their own.
+    """
 
     def __init__(
         self,

@@ -58,7 +58,10 @@ class VirtualDevices(NamedTuple):
 
 @dataclass
 class Devices:
-    """The LED grid, the buttons, and the sensors of a controller that has some."""
+    """The LED grid, the buttons, and the sensors of a controller that has some.
+
+    *simulated* is what stands behind them in the simulator.
+    """
 
     leds: LedGrid
     buttons: Buttons
@@ -66,7 +69,11 @@ class Devices:
     sensors: Sensors | None = None
 
     def virtual(self) -> VirtualDevices:
-        """Return what stands behind the simulator's devices; raise BackendError for real ones."""
+        """Return what stands behind the devices of the simulator.
+
+        Raises:
+            BackendError: the devices are real.
+        """
         if self.simulated is None:
             raise BackendError("expected the simulator's devices, got real ones")
         return self.simulated

@@ -41,7 +41,12 @@ CLOSING_S: Final = 0.5
 
 
 class Clip(NamedTuple):
-    """A recorded word, the bytes of a sound file, and the silence after it."""
+    """A recorded word.
+
+    Attributes:
+        file: the bytes of a sound file.
+        pause_s: the silence after it.
+    """
 
     file: bytes
     pause_s: float

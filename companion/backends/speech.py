@@ -39,7 +39,13 @@ class Said(NamedTuple):
 
 
 class Speaker(Speech):
-    """Speech from recorded words and a program; *source* tells which of the two is wanted.
+    """Speech from recorded words and a program.
+
+    Args:
+        program: renders what the words do not have.
+        clips: the recorded words.
+        loudspeaker: what plays both.
+        source: tells which of the two is wanted.
 
     Attributes:
         said: how many sentences were handed to the loudspeaker.

@@ -98,7 +98,11 @@ class SpeechProgram:
         return resampled(samples, rate_hz)
 
     def stand_by(self) -> None:
-        """Start the process for the next sentence; raise FaultError where there is no program."""
+        """Start the process for the next sentence.
+
+        Raises:
+            FaultError: there is no program.
+        """
         self._standby = self._standby or self._started()
 
     def close(self) -> None:

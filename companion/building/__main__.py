@@ -149,7 +149,11 @@ def terminal_bar(fraction: float) -> None:
 
 
 def set_up(environment: Environment, checkout: Path, uses_system: bool | None = None) -> Programs:
-    """Have *environment* hold the libraries and the program of *checkout*; return its copies."""
+    """Have *environment* hold the libraries and the program of *checkout*, and return its copies.
+
+    Raises:
+        SetUpError: something is missing for that.
+    """
     require_venv()
     require_packages_of_a_pi()
     remove_compiled(checkout)
@@ -230,7 +234,11 @@ def develop_with_ce(environment: Environment, checkout: Path, args: argparse.Nam
 
 
 def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
-    """Set up for the tests with the pygame of the system, which has to be there."""
+    """Set up for the tests with the pygame of the system.
+
+    Raises:
+        SetUpError: it has none.
+    """
     if importlib.util.find_spec("pygame") is None:
         raise SetUpError(f"python3-pygame is missing: {apt_command(['python3-pygame'])}")
     set_up_tools(environment, checkout, requirements_for_tests(checkout), uses_system=True)

@@ -126,7 +126,11 @@ class Environment:
         return {**made, "requirements": tuple(made.get("requirements", ()))}
 
     def remove(self) -> None:
-        """Remove the environment, if there is one; raise SetUpError where it is something else."""
+        """Remove the environment, if there is one.
+
+        Raises:
+            SetUpError: the folder holds something else.
+        """
         if not self.folder.exists():
             return
         # What tells it from other folders goes last, as this may be cut off, too.

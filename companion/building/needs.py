@@ -47,13 +47,21 @@ def apt_command(packages: Iterable[str]) -> str:
 
 
 def require_venv() -> None:
-    """Raise SetUpError where Debian's package is missing with which Python makes environments."""
+    """Return if this Python can make environments.
+
+    Raises:
+        SetUpError: Debian's package for that is missing.
+    """
     if not all(importlib.util.find_spec(module) for module in ("ensurepip", "venv")):
         raise SetUpError(f"python3-venv is missing: {apt_command(['python3-venv'])}")
 
 
 def require_packages_of_a_pi() -> None:
-    """Raise SetUpError where Raspberry Pi OS lacks a package that only its apt has."""
+    """Return if this is not Raspberry Pi OS, or has the packages that only its apt has.
+
+    Raises:
+        SetUpError: one of them is missing.
+    """
     if not RASPBERRY_PI_OS.exists() or not is_on_a_pi():
         return
     done = subprocess.run(["dpkg", "-s", *APT_ON_A_PI], capture_output=True, check=False)
@@ -65,9 +73,12 @@ def require_packages_of_a_pi() -> None:
 def require_room(folder: Path, command: str) -> None:
     """Return if an environment can be made in *folder*, which need not be there yet.
 
+    Args:
+        folder: where it is to be.
+        command: the make target that was asked for, which may be told another folder.
+
     Raises:
-        SetUpError: nothing can be written there, or there is too little space; *command* is
-            the make target to ask again, perhaps with another folder.
+        SetUpError: nothing can be written there, or there is too little space.
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(there, os.W_OK | os.X_OK):

@@ -81,7 +81,11 @@ class Programs:
             (copy / NOT_COMPILED).write_text(log, encoding="utf-8")
 
     def add(self, wheel: Path, digests: Digests) -> None:
-        """Have the program in *wheel*, made of sources with *digests*, start from now on.
+        """Have the program in *wheel* start from now on.
+
+        Args:
+            wheel: of the program.
+            digests: of the sources that it was made of.
 
         Raises:
             SetUpError: it does not start.

@@ -45,6 +45,9 @@ def ensure_tools(environment: Environment, compiles: bool) -> Path:
     """Return the folder of what builds a wheel; it is fetched once.
 
     Kept from the libraries of the program, which import what they find.
+
+    Raises:
+        SetUpError: they cannot be fetched.
     """
     if (environment.site_packages / "mypyc").is_dir():
         # A developer's environment, which has them among the tools for the tests.

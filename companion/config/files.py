@@ -138,7 +138,11 @@ def load_settings(
 
 
 def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None) -> None:
-    """Keep *settings* but those that are None, or raise OSError and keep what was kept before."""
+    """Keep *settings* for `load_config`; those that are None are not kept.
+
+    Raises:
+        OSError: they could not be kept; what was kept before is.
+    """
     lines = ["# Written by the settings screen of Board Companion."]
     values = {**vars(settings), LAMP_SECTION: None}
     # TOML writes flags, numbers and printable texts as JSON does.
@@ -316,7 +320,11 @@ def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
-    """Return the boards that replace shipped ones; raise BoardError where a file is none."""
+    """Return the boards that replace shipped ones.
+
+    Raises:
+        BoardError: a board file does not describe a board.
+    """
     return {name: read_board(path) for name, path in config.boards.items()}
 
 

@@ -204,7 +204,14 @@ class SensedBoard(NamedTuple):
 
 @dataclass(frozen=True)
 class SensorConfig:
-    """The ``[sensors]`` section; *boards* are wired otherwise."""
+    """The ``[sensors]`` section.
+
+    Attributes:
+        board: whether the sensors of a controller that has some are followed.
+        first_corner: where column 0 and row 0 meet, seen from the first player.
+        columns: what the columns of the matrix are: ``files`` or ``ranks``.
+        boards: boards that are wired otherwise.
+    """
 
     board: Annotated[str, _one_of(("auto", "off"))] = "auto"
     first_corner: Corner = "near-left"
@@ -214,7 +221,12 @@ class SensorConfig:
 
 @dataclass(frozen=True)
 class PlayConfig:
-    """The ``[play]`` section."""
+    """The ``[play]`` section.
+
+    Attributes:
+        players: who plays each of four seats, the first ones in a game for two, in
+            the words of a record and with commas between them.
+    """
 
     players: Annotated[
         str, Rule("four times person, a name or program level 1 to 8, with commas", _are_players)
@@ -232,7 +244,17 @@ class PlayConfig:
 
 @dataclass(frozen=True)
 class SoundConfig:
-    """The ``[sound]`` section."""
+    """The ``[sound]`` section.
+
+    Attributes:
+        volume: of sounds and voice, in percent; 0 is silence.
+        rest_s: after how many seconds without a sound the device is closed until the next one;
+            0 keeps it open.
+        voice: where the voice comes from: recorded words, a program, or whichever suits.
+        speech: the program that speaks, as a command line: it reads a text from its
+            standard input and writes the samples to its standard output.
+        speech_rate_hz: its samples a second, where it writes no header that tells.
+    """
 
     volume: Annotated[int, _within(range(101))] = 60
     rest_s: Annotated[int, _within(range(3601))] = 30

@@ -101,7 +101,11 @@ GAMES: Final[Mapping[str, Game]] = _Games()
 
 
 def find_game(name: str) -> Game:
-    """Return the game called *name*, or raise as `plugin_of` does."""
+    """Return the game called *name*.
+
+    Raises:
+        OptionError: there is no such game.
+    """
     return plugin_of(name).game
 
 

@@ -28,7 +28,11 @@ class DataTable:
         return key in self._values
 
     def check_keys(self, *known: str) -> None:
-        """Raise PluginError unless all keys are among *known*."""
+        """Do nothing where all keys are among *known*.
+
+        Raises:
+            PluginError: another key is there.
+        """
         for key in self._values:
             if key not in known:
                 raise self.fail(key, f"one of {', '.join(known)}")

@@ -65,7 +65,9 @@ class FoundGame(NamedTuple):
 def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> FoundGame:
     """Return the games that are installed beside the program, by the names of their packages.
 
-    *taken* are names that other games have already; each may take *patience_s*.
+    Args:
+        taken: names that other games have already.
+        patience_s: how long each may take.
     """
     names, plugins, left_out = set(taken), [], []
     for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):

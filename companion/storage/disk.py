@@ -169,10 +169,13 @@ def write_synced(disk: Disk, descriptor: int, data: bytes | memoryview) -> None:
 
 
 def keep_aside(disk: Disk, path: Path, data: bytes, limit: int) -> Path:
-    """Return the file ``NAME.damaged-N`` beside *path* that now holds *data*, or raise OSError.
+    """Return the file ``NAME.damaged-N`` beside *path* that now holds *data*.
 
     A file that holds the same bytes already is taken, so that a program that is
     started again and again over one damaged file keeps one copy.
+
+    Raises:
+        OSError: no such file could be written.
     """
     for number in count(1):
         aside = path.with_name(f"{path.name}.damaged-{number}")

@@ -37,7 +37,11 @@ _LINE = re.compile(r"^line \d+: ")
 
 
 def notation_of(game: str) -> Notation | None:
-    """Return the notation that the game called *game* shares with other programs, or None."""
+    """Return the notation that the game called *game* shares with other programs, or None.
+
+    Raises:
+        PluginError: what it brings is no `Notation`.
+    """
     plugin = plugin_of(game)
     return plugin.load(plugin.notation, Notation) if plugin.notation else None
 
@@ -49,7 +53,11 @@ def suffixes_of(game: Game) -> list[str]:
 
 
 def exchange_bytes(record: Record, suffix: str) -> bytes:
-    """Return the file of *record* whose name ends with *suffix*; raise RecordError for others."""
+    """Return the file of *record* whose name ends with *suffix*.
+
+    Raises:
+        RecordError: records of this game are not written so.
+    """
     notation = notation_of(record.game.name)
     if suffix == TEXT:
         text = record_text(record)
@@ -66,7 +74,9 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
 def read_exchanged(path: Path, board: Board | None = None) -> Record:
     """Return the record in the file at *path*, of whatever kind its name says.
 
-    *board* replaces the shipped one of the game.
+    Args:
+        path: the file.
+        board: replaces the shipped board of the game.
 
     Raises:
         RecordError: naming the file, and why it tells no record.
@@ -109,6 +119,7 @@ def _text_in(path: Path) -> str:
 
 
 def _told_of(record: Record) -> NotedGame:
+    """Return *record* as texts."""
     head, _, _ = record_text(record).partition("\n\n")
     lines = [line.partition(": ") for line in head.split("\n")[1:]]
     headers = {key: value for key, _, value in lines if key != "Option"}
@@ -121,7 +132,11 @@ def _told_of(record: Record) -> NotedGame:
 
 
 def _record_of(game: str, told: NotedGame) -> Record:
-    """Return the record that *told* is of the game called *game*, or raise RecordError."""
+    """Return the record that *told* is of the game called *game*.
+
+    Raises:
+        RecordError: a text is none that a record may have.
+    """
     names = find_game(game).side_names
     lines = [f"{TITLE} {VERSION}", f"Game: {game}"]
     lines += [f"Option: {name}={value}" for name, value in told.options.items()]

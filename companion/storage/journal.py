@@ -142,7 +142,11 @@ class Journal:
         self.save()
 
     def save(self) -> None:
-        """Return once everything appended would survive a power cut, or raise OSError."""
+        """Return once everything appended would survive a power cut.
+
+        Raises:
+            OSError: it might not.
+        """
         if self._is_durable:
             return
         if len(self._data) > SIZE_LIMIT:
@@ -173,7 +177,11 @@ class Journal:
         write_synced(self._disk, self._disk.open_end(self._path), rest)
 
     def remove(self) -> None:
-        """Remove the file, when the match has its record; after an OSError it may be there yet."""
+        """Remove the file, when the match has its record.
+
+        Raises:
+            OSError: it may still be there.
+        """
         if self._is_ours and self._disk.exists(self._path):
             self._disk.remove(self._path)
             self._disk.sync_dir(self._path.parent)
@@ -194,7 +202,11 @@ def _make_room(disk: Disk, path: Path) -> None:
 
 
 def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
-    """Return the free name ``NAME.LABEL-N`` that the file at *path* has now, or raise OSError."""
+    """Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
+
+    Raises:
+        OSError: it is still where it was.
+    """
     for number in count(1):
         aside = path.with_name(f"{path.name}.{label}-{number}")
         if not disk.exists(aside):

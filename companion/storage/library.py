@@ -60,6 +60,9 @@ class Library:
     Attributes:
         boards: boards that replace the shipped ones, by name.
         notices: what was found wrong with the saved match, not told to anybody yet.
+        last_games: how each game was begun last.
+        names: who has played at this table.
+        turn_time: how much of its time the running turn had used.
     """
 
     def __init__(
@@ -189,7 +192,11 @@ class Library:
         return self._current
 
     def draft(self, new: NewMatch) -> Match:
-        """Return the match that `start` would begin or refuse, kept nowhere: to set the table."""
+        """Return the match that `start` would begin, kept nowhere, to set the table for it.
+
+        Raises:
+            OptionError: as `start`.
+        """
         # Beside a table that is being set stands no clock.
         return Match.start(self._fitting(new)._replace(clock=None))
 
@@ -238,8 +245,11 @@ class Library:
     def export(self, watch: Callable[[int, int], None] = lambda done, count: None) -> Path:
         """Return the new file with everything that was saved.
 
-        It may take long; another thread than the main loop's may call it.  See `bundle_bytes`
-        for *watch*, and `write_export` for what is raised.
+        It may take long; another thread than the main loop's may call it.  *watch* is told
+        how many files are in it, and of how many.
+
+        Raises:
+            OSError: it could not be written.
         """
         return self.write_export(BUNDLE_NAME, bundle_bytes(self._saves.path, self._disk, watch))
 
@@ -275,7 +285,11 @@ class Library:
     def first_position(
         self, game: Game, options: Options | None = None, seed: int = 0
     ) -> Position:
-        """Return the first position of *game*, for a look at it, with defaults for *options*."""
+        """Return the first position of *game*, for a look at it; its options are the defaults.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
         whole = game.complete(options)
         board = self.boards.get(game.board_name)
         if seed:
@@ -323,6 +337,9 @@ class Library:
         """Return the course of the record in the file at *path*: see `course_of`.
 
         It reads files and may take long; another thread than the main loop's may call it.
+
+        Raises:
+            RecordError: naming line and reason.
         """
         record = self._read(path, is_lenient=is_lenient)
         board = self.boards.get(record.game.board_name)
@@ -335,7 +352,8 @@ class Library:
     def write_comment(self, path: Path, record: Record) -> str:
         """Put *record*, which has another comment, in the place of the file at *path*.
 
-        Return why that could not be done, the file being as it was, or an empty text.
+        Returns:
+            Why that could not be done, the file being as it was, or an empty text.
         """
         data = record_text(record).encode("utf-8")
         try:
@@ -349,7 +367,8 @@ class Library:
     def write_export(self, name: str, data: bytes | memoryview) -> Path:
         """Return the file called *name* among the exports of this table, which holds *data*.
 
-        Where it cannot be written it is as it was before, and OSError is raised.
+        Raises:
+            OSError: it could not be written; what was there before is intact.
         """
         folder = self._saves.exports_path
         self._disk.make_dir(folder)

@@ -77,14 +77,18 @@ def course_of(
     is_hiding: bool = False,
     watch: Watch = lambda plies: None,
 ) -> Course:
-    """Return the course of *record*; *watch* is told how far the checking is.
+    """Return the course of *record*.
 
-    With *is_hiding* it shows nothing that its players may not see.  An unfinished game is
-    shown so in any case: it may be gone on with.
+    Args:
+        record: what to check.
+        board: replaces the shipped board of the game.
+        is_lenient: end before the first fault instead of raising.
+        is_hiding: show nothing that its players may not see.  An unfinished game is
+            shown so in any case: it may be gone on with.
+        watch: is told how far the checking is.
 
     Raises:
-        RecordError: naming the line of a fault, before which an *is_lenient* course ends
-            instead, or what cannot be set up.
+        RecordError: naming the line of a fault, or what cannot be set up.
     """
     origins = [first_position(record, board)]
     moves: list[Move] = []
@@ -120,6 +124,7 @@ class Playback:
     """The cursor in a course: so many whole plies, and so many touches of the next.
 
     Attributes:
+        course: what is looked through.
         ply: how many plies are made, those before the one that is being made.
         leg: how many touches of the next ply are made.
         by_legs: whether a step is one touch and not a whole ply.

@@ -183,7 +183,11 @@ def write_record(record: Record, folder: Path, disk: Disk) -> Path:
 
 
 def record_path(record: Record, folder: Path, disk: Disk) -> Path:
-    """Return the file in *folder* that holds *record* already, or a free name for it."""
+    """Return the file in *folder* that holds *record* already, or a free name for it.
+
+    Raises:
+        OSError: what is there cannot be read.
+    """
     stem = f"{_time_of(record.started)}_{record.game.name}"
 
     def numbered(number: int) -> Path:
@@ -261,7 +265,11 @@ def _move_of(position: Position, ply: RecordPly) -> Move:
 
 
 def check_result(record: Record, last: Position) -> None:
-    """Raise RecordError where the rules say another result of *last*, its last position."""
+    """Hold the result of *record* against *last*, its last position.
+
+    Raises:
+        RecordError: the rules say another result.
+    """
     outcome = last.outcome()
     if outcome and record.outcome and record.outcome.winner != outcome.winner:
         right = result_text(outcome, record.game)

@@ -23,7 +23,11 @@ def sample_names() -> list[str]:
 
 
 def sample_path(name: str) -> Path:
-    """Return the record of the sample called *name*; raise RecordError where none is."""
+    """Return the record of the sample called *name*.
+
+    Raises:
+        RecordError: no sample is called so.
+    """
     known = _samples()
     if name not in known:
         raise RecordError(
@@ -33,7 +37,11 @@ def sample_path(name: str) -> Path:
 
 
 def named_record(text: str) -> Path:
-    """Return the record that *text* names: a file, or ``sample:NAME`` as `sample_path` has it."""
+    """Return the record that *text* names: a file, or ``sample:NAME``.
+
+    Raises:
+        RecordError: no sample is called so.
+    """
     if text.startswith(PREFIX):
         return sample_path(text.removeprefix(PREFIX))
     return Path(text)

@@ -92,6 +92,11 @@ class Saves:
         wall_clock: Callable[[], datetime] = datetime.now,
         writer: Writer | None = None,
     ) -> None:
+        """Keep matches in *state*.
+
+        What is written while a match goes on is written by *writer*, which nobody waits
+        for; without one, as in scripts and tests, it is written before a call returns.
+        """
         self.writer = writer or Writer(math.inf)
         self.path = state.path
         self.journal_path = state.path / JOURNAL_NAME
@@ -138,7 +143,10 @@ class Saves:
     def begin(self, new: NewMatch) -> Match:
         """Return a new match that is saved from now on; its `saving_problem` says if it is not.
 
-        A journal that is still there is kept under another name.  Raises what `Match.start` does.
+        A journal that is still there is kept under another name.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
         """
         if not self._state.problem:
             self._journal = Journal(self._disk, self.journal_path)
@@ -198,7 +206,11 @@ class Saves:
         return path
 
     def save_record(self, record: Record) -> Path:
-        """Return the file that holds *record*, or soon will; raise OSError as `do`."""
+        """Return the file that holds *record*, or soon will.
+
+        Raises:
+            OSError: it could not be written.
+        """
         expected = record_path(record, self.records_path, self._disk)
 
         def work() -> Path:

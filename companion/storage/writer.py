@@ -37,7 +37,13 @@ STUCK: Final = "the disk does not answer"
 
 
 class DiskJob(Writing, Generic[Made]):
-    """One thing that is done to the disk: it is *done* once something is *made*, or an *error*."""
+    """One thing that is done to the disk.
+
+    Attributes:
+        made: what came of it, None before that.
+        error: why it could not be done, or None.
+        done: set once it has been done, or has failed.
+    """
 
     def __init__(self, work: Callable[[], Made], is_stuck: Callable[[], bool]) -> None:
         self.made: Made | None = None

@@ -50,8 +50,11 @@ def fewest_lifts(
 ) -> tuple[Lift, ...]:
     """Return the fewest lifts that turn *table* into *wanted*, in an order that can be made.
 
-    The *ledge* has the pieces beside the board now; what *wanted* needs beyond them is taken
-    from there as well, and what it leaves over is put there.
+    Args:
+        table: what stands now; every tower narrows upward.
+        wanted: what shall stand.
+        ledge: the pieces beside the board now; what *wanted* needs beyond them is
+            taken from there as well, and what it leaves over is put there.
     """
     now, then = same_sets(table, wanted, ledge)
     return tuple(_Hands(now, best_pairing(now, then)).work())

@@ -145,7 +145,10 @@ def restoring_steps(
 ) -> tuple[TableStep, ...]:
     """Return the steps of the fewest lifts that turn *table* into *wanted*.
 
-    *off_board* shall lie beside the board then.
+    Args:
+        table: what stands now.
+        wanted: what shall stand.
+        off_board: what shall lie beside the board.
     """
     whole = Counter(off_board) + counted(wanted)
     lifts = fewest_lifts(table, wanted, (whole - counted(table)).elements())

@@ -57,10 +57,12 @@ class TableWatch:
     def look(
         self, half: HalfMove, occupied: frozenset[Site] | None, *, may_read: bool = True
     ) -> Found:
-        """Return what has changed since the last look at *half*, the turn as it is known.
+        """Return what has changed since the last look.
 
-        *occupied* are the settled sites, None while nobody knows; the table may alter the
-        turn only where it *may_read*.
+        Args:
+            half: the half-made turn as it is known.
+            occupied: the settled sites, or None while they are not known.
+            may_read: whether the table may alter the turn now.
         """
         seen, self._seen = self._seen, occupied
         before, self._touches = self._touches, half.touches
@@ -176,7 +178,11 @@ class GuideWatch:
         self._filled: frozenset[Site] = frozenset()
 
     def look(self, occupied: frozenset[Site] | None) -> bool:
-        """Take where something stands, None while nobody knows; return whether that is new."""
+        """Take where something stands, None while nobody knows.
+
+        Returns:
+            Whether a dot was filled or emptied since the last look.
+        """
         before, self._occupied = self._occupied, occupied
         if before is None or occupied is None or before == occupied:
             return False

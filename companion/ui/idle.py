@@ -76,18 +76,22 @@ class SampleShow(Darkness):
         self._due_s = 0.0
 
     def board(self) -> Board | None:
+        """Return the board of the game that is shown, None before it is read."""
         return self._playback.position.board if self._playback is not None else None
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the position that is shown, its last move gliding."""
         if self._playback is None:
             return BoardPicture()
         picture = playback_picture(self._playback)
         return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
     def is_waiting(self) -> bool:
+        """Return whether a game is being read, or a piece glides."""
         return self._opening is not None or self._motion is not None
 
     def update(self, now_s: float) -> bool:
+        """Make the next move, or open the next game, when it is time to."""
         if self._opening is not None:
             return self._opened(self._opening, now_s)
         if self._motion is not None:

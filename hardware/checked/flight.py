@@ -27,9 +27,12 @@ class _Sent(NamedTuple):
 
 
 class SentPackets:
-    """The packets sent since a HELLO at *now_s* that the controller has not accepted yet.
+    """The packets sent since one HELLO that the controller has not accepted yet.
 
-    The first one gets *number*; *window* bytes on the wire may be without an answer.
+    Args:
+        number: of the first packet.
+        window: bytes on the wire that may be without an answer.
+        now_s: the time of the HELLO.
     """
 
     def __init__(self, number: int, window: int, now_s: float) -> None:
@@ -77,7 +80,8 @@ class SentPackets:
     def expected(self, number: int, now_s: float) -> bool:
         """Take a refusal that tells which *number* the controller expects.
 
-        Return False where that was never sent: only HELLO helps.
+        Returns:
+            False where that number was never sent: only HELLO helps.
         """
         self._heard_at_s = now_s
         self._leave_wire(None)

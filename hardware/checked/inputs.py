@@ -27,7 +27,11 @@ the next packet's ACK take its place.
 
 
 class InputsHeard:
-    """Follows events from HELLO on, tells *inputs*, and says when to ask for the whole state."""
+    """Follows events from HELLO on, and tells when to ask for the whole state.
+
+    Args:
+        inputs: is told all that is known; nothing, while it is not.
+    """
 
     def __init__(self, inputs: ControllerInputs) -> None:
         self._inputs = inputs

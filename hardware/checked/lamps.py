@@ -93,8 +93,11 @@ LampMessage = Full | Palette | Sparse
 def update(old: bytes | None, new: bytes) -> list[LampMessage]:
     """Return the messages with the fewest bytes on the wire that turn *old* into *new*.
 
-    All but the last are held, so that no half of a frame is shown.  *old* is None where
-    nobody knows what the controller has; *new* has at least one lamp.
+    All but the last are held, so that no half of a frame is shown.
+
+    Args:
+        old: the frame that the controller has, or None where that is not known.
+        new: three bytes a lamp, as many as in *old*; at least one lamp.
     """
     ways = [_full(new)]
     if len(colors := list(dict.fromkeys(_colors(new)))) <= MAX_COLORS:

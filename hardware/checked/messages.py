@@ -45,7 +45,11 @@ class Feature(enum.IntFlag):
 
 
 def expect(is_so: bool, what: str, payload: bytes) -> None:
-    """Raise BackendError, as *payload* is no *what*, unless it *is_so*."""
+    """Go on only where *is_so*.
+
+    Raises:
+        BackendError: *payload* is no *what*.
+    """
     if not is_so:
         raise BackendError(f"expected {what} in a packet, got {payload.hex(' ').upper()!r}")
 

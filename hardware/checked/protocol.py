@@ -67,11 +67,17 @@ MAX_WIRE = MAX_PACKET + 2
 
 
 class CheckedProtocol:
-    """The `LinkProtocol` with a controller that answers, up when that has said HELLO.
+    """The `LinkProtocol` with a controller that answers.
 
     Args:
+        take_frame: hands over the newest frame not yet taken, or None.
+        frame: what to show until then, three bytes a lamp.
+        now_s: when the protocol begins.
         is_awake: the controller has been heard already: HELLO is said at once.
         inputs: is told what happens at the controller's buttons and sensors.
+
+    Attributes:
+        is_up: the controller has said HELLO and answers.
     """
 
     baud = CHECKED_BAUD
@@ -109,7 +115,11 @@ class CheckedProtocol:
             self._take(packet, message, now_s)
 
     def say(self, now_s: float) -> bytes:
-        """Return what is due: HELLO, packets that were lost, the newest frame, or PING."""
+        """Return what is due: HELLO, packets that were lost, the newest frame, or PING.
+
+        Raises:
+            LinkError: no HELLO has come within `HELLO_WITHIN_S`.
+        """
         if self._flight is not None and self._flight.silent_s(now_s) >= SILENT_S:
             self._greet(now_s)
         if self._flight is None:

@@ -171,6 +171,7 @@ class ComputerMode(FrontMode):
             self._since_s = self.stage.now_s
 
     def previous(self) -> None:
+        """Show the leg before."""
         if self.show is not None and self._carries:
             self.turn.refused = None
             self.show.step(-1, self.stage.now_s)

@@ -15,7 +15,8 @@ class FrontMode(Scene):
     """A mode that answers everything itself, with the panels of the match beside its board.
 
     Attributes:
-        turn: the turn behind it, *match* its match.
+        turn: the turn behind it.
+        match: its match.
         leave: shows the turn again.
     """
 
@@ -44,4 +45,5 @@ class FrontMode(Scene):
         return self.table().standing()
 
     def draw(self, pen: Pen) -> None:
+        """Draw ledges, moves and note."""
         self.table().draw_panels(pen, self.note(), is_alarming=self.is_note_alarming())

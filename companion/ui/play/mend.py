@@ -38,9 +38,11 @@ class MendMode(FrontMode):
         return empty, tuple(site for site in differing if site not in wanted)
 
     def banner(self) -> Banner:
+        """Return what to do at the first place that differs."""
         return Banner(mend_banner(self.match.half, *self._differing()))
 
     def note(self) -> str:
+        """Return all that is to be done."""
         return mend_note(self.match.half, *self._differing())
 
     def labels(self) -> Labels:

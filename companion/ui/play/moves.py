@@ -68,7 +68,11 @@ class MovesMode(Passing):
 
 
 class OpenList(Passing):
-    """The open list of the moves of *turn*, in front of what it covers."""
+    """The open list of the moves of *turn*, in front of what it covers.
+
+    Attributes:
+        moves: the list.
+    """
 
     def __init__(self, under: Scene, turn: Turn, close: Callable[[], None]) -> None:
         super().__init__(under, turn)
@@ -83,6 +87,7 @@ class OpenList(Passing):
         return (self.under.stamp(), group.start if group else self.moves.chosen)
 
     def banner(self) -> Banner:
+        """Return how many moves there are, or the chosen one."""
         moves, position = self.moves, self.match.position
         if moves.problem:
             told = NO_MOVES(reason=moves.problem)
@@ -103,6 +108,7 @@ class OpenList(Passing):
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:
+        """Return what the chosen move does, unless something was refused."""
         if self.turn.refused is not None:
             return self.under.note()
         chosen = self.moves.chosen_half()
@@ -120,6 +126,7 @@ class OpenList(Passing):
         return False
 
     def draw(self, pen: Pen) -> None:
+        """Draw the list at the place of the moves."""
         view = self.turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
@@ -144,6 +151,7 @@ class OpenList(Passing):
         return self.moves.chosen is not None or bool(self.note())
 
     def entries(self) -> tuple[str, ...]:
+        """Return the lines of the list: pieces, or moves."""
         return self.moves.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:

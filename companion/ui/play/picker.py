@@ -42,10 +42,12 @@ class PickerMode(Passing):
         return (ButtonLabel(buttons.NUMBERS()), *labels[1:])
 
     def note(self) -> str:
+        """Return what happened, or what the numbers are for."""
         told = self.under.note()
         return told if told or self.picker is None else PICKER_NOTE()
 
     def press(self, press: Press) -> None:
+        """Take a press; Back shows the numbers again."""
         picker = self.picker
         is_back = press.button is ButtonName.BACK and self.turn.focus is None
         if is_back and picker is not None and picker.number is not None:

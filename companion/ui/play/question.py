@@ -16,6 +16,7 @@ class QuestionMode(Passing):
     """In front of a turn while its match asks the players something."""
 
     def banner(self) -> Banner:
+        """Return who has to answer what."""
         question, name = self.match.question, self.match.game.name
         if question is None:
             return self.under.banner()
@@ -23,6 +24,7 @@ class QuestionMode(Passing):
         return Banner(question_banner(question, name, self.turn.voice), color)
 
     def labels(self) -> Labels:
+        """Return the two answers."""
         if self.match.question is None:
             return self.under.labels()
         no, yes = buttons.NO, buttons.YES
@@ -31,6 +33,7 @@ class QuestionMode(Passing):
         return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
 
     def note(self) -> str:
+        """Return what it is about, unless something was refused."""
         match = self.match
         if match.question is None or self.turn.refused is not None:
             return self.under.note()
@@ -43,6 +46,7 @@ class QuestionMode(Passing):
         return self.turn.in_motion(self.turn.table().standing(), now_s)
 
     def press(self, press: Press) -> None:
+        """Take the answer."""
         match = self.match
         if match.question is None:
             self.under.press(press)

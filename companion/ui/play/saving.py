@@ -34,6 +34,7 @@ class SavingMode(FrontMode):
         return self.stage.now_s - self._since_s >= SHOWN_AFTER_S
 
     def banner(self) -> Banner:
+        """Return that it is being saved, once that takes a while."""
         return self._before._replace(text=SAVING()) if self._is_long else self._before
 
     def note(self) -> str:
@@ -51,12 +52,14 @@ class SavingMode(FrontMode):
         return False
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the move as it is laid out."""
         return self.turn.picture(now_s)
 
     def press(self, press: Press) -> None:
         """Do nothing: nobody is to confirm twice."""
 
     def is_waiting(self) -> bool:
+        """Return that the disk is waited for."""
         return True
 
     def update(self, now_s: float) -> None:

@@ -150,6 +150,7 @@ class PlayScene(Passing):
         return labels
 
     def draw(self, pen: Pen) -> None:
+        """Draw the board, what is beside it, and the bar."""
         view = self.table()
         view.draw_board(pen, self.picture(self.stage.now_s))
         self.under.draw(pen)

@@ -52,6 +52,7 @@ class Turn(Scene):
     """A match with its half-made turn and the cursor, by touch and by the four buttons.
 
     Attributes:
+        match: the match.
         cursor: what the four buttons point at.
         told: what the last ply did, or was answered, until something else happens.
         refused: what was refused last, until something else happens.
@@ -245,6 +246,7 @@ class Turn(Scene):
     # Input
 
     def press(self, press: Press) -> None:
+        """Take a short press of one of the four buttons."""
         if press.button is ButtonName.BACK and self.is_pointing:
             self.cursor.back()
         elif press.button is ButtonName.BACK:

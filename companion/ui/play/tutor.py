@@ -53,6 +53,7 @@ class TutorMode(FrontMode):
         return Banner(told, self.table().side_color(position.side))
 
     def note(self) -> str:
+        """Return what can be done about it."""
         return TUTOR_NOTE() if self.is_asking else ""
 
     def is_note_alarming(self) -> bool:
@@ -64,9 +65,11 @@ class TutorMode(FrontMode):
         return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the move as it is laid out."""
         return self.turn.picture(now_s)
 
     def press(self, press: Press) -> None:
+        """Take the answer."""
         if press.button is ButtonName.BACK:
             self.give_way()
         elif press.button is ButtonName.CONFIRM and self._is_answered(press):

@@ -184,6 +184,7 @@ class MenuScene(Scene):
         return self.choices[self.list.selected]
 
     def enter(self) -> None:
+        """Show the lines as they are now."""
         self.refresh()
 
     def list_box(self) -> Box:
@@ -225,10 +226,12 @@ class MenuScene(Scene):
         return tuple(choice.title for choice in self.choices)
 
     def note(self) -> str:
+        """Return what the chosen line means."""
         choice = self.chosen()
         return choice.line if choice is not None else ""
 
     def pointed(self) -> str:
+        """Return the chosen line with what it is set to."""
         choice = self.chosen()
         return ", ".join(filter(None, (choice.title, choice.value))) if choice is not None else ""
 
@@ -236,6 +239,7 @@ class MenuScene(Scene):
         return Banner(self.title())
 
     def labels(self) -> Labels:
+        """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
         shortcut, held = self.shortcut(), self.held_shortcut()
@@ -255,6 +259,7 @@ class MenuScene(Scene):
         return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     def press(self, press: Press) -> None:
+        """Walk, take or leave."""
         if is_back(press):
             self.leave()
         elif press.button is ButtonName.NEXT:
@@ -268,6 +273,7 @@ class MenuScene(Scene):
         self.list.step(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Put the cursor on the entry under the finger."""
         if self.list.pointer_down(x, y):
             index = self.list.index_at(x, y)
             if index is not None:
@@ -287,6 +293,7 @@ class MenuScene(Scene):
         self.list.wheel(notches)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the list and what stands beside it."""
         is_large = self.list.entry_h > entry_px(pen.layout)
         size = LARGE_TEXT if is_large else TEXT
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], size)
@@ -328,4 +335,5 @@ class AskScene(MenuScene):
         return self._answers[0].verb
 
     def make_choices(self) -> list[Choice]:
+        """Return the way out and the deed."""
         return [replace(choice, act=self.after_leaving(choice.act)) for choice in self._answers]

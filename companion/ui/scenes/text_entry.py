@@ -74,9 +74,11 @@ class TypingScene(Scene):
         return large if self._is_shifted and len(large) == 1 else key.name
 
     def banner(self) -> Banner:
+        """Return what the text is about."""
         return Banner(self._title)
 
     def note(self) -> str:
+        """Return the text as far as it is typed."""
         return self.text
 
     def labels(self) -> Labels:
@@ -93,6 +95,7 @@ class TypingScene(Scene):
         return (self.focus, self._page)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the text with its cursor, and the keys."""
         box = lay_out_typing(self.stage.layout).text
         pen.panel(box, "note")
         inner = box.inset(pen.layout.px(12), pen.layout.px(8))
@@ -139,6 +142,7 @@ class TypingScene(Scene):
         self._is_shifted = False
 
     def press(self, press: Press) -> None:
+        """Walk over the keys, take one, erase or leave."""
         if opens_menu(press):
             self.stage.pop()
         elif is_back(press) and self.text:
@@ -172,6 +176,7 @@ class TypingScene(Scene):
         ).name
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take the key under the finger."""
         for key in self.keys():
             if key.area.holds(x, y):
                 self._focused = key.name

@@ -37,15 +37,18 @@ class WorkingScene(Scene, Generic[Made]):
         self._shown = -1
 
     def banner(self) -> Banner:
+        """Return how far it is."""
         return Banner(self._told(self.work.done, self.work.count))
 
     def labels(self) -> Labels:
         return (ButtonLabel(CANCEL()), NOTHING, NOTHING, NOTHING)
 
     def note(self) -> str:
+        """Return what a player may do meanwhile."""
         return WORKING()
 
     def draw(self, pen: Pen) -> None:
+        """Draw a bar that fills."""
         layout = pen.layout
         board = layout.board
         box = board.inset(layout.px(40), max(1, board.h // 2 - layout.px(14)))
@@ -62,14 +65,17 @@ class WorkingScene(Scene, Generic[Made]):
         pen.paragraph(self.note(), inner, 18, "text")
 
     def press(self, press: Press) -> None:
+        """Give up waiting."""
         if is_back(press):
             self.work.drop()
             self.stage.pop()
 
     def is_waiting(self) -> bool:
+        """Return that work is done."""
         return True
 
     def update(self, now_s: float) -> None:
+        """Show how far it is, and what came of it."""
         self.work.look()
         if self.work.is_over:
             self.stage.pop()

@@ -41,6 +41,7 @@ class LossWords(PanelWords):
     """The words for a game in which each side counts what it has lost."""
 
     def row(self, half: HalfMove, side: Side) -> PanelRow | None:
+        """Return how many pieces *side* has lost."""
         count = sum(piece.side == side for piece in half.off_board())
         told = tr("{side} lost {count}") if count else tr("{side} lost none")
         return PanelRow(told.format(side=self.names.side(side), count=count), side)

@@ -68,6 +68,7 @@ class AlquerquePosition(Position):
 
     @property
     def exact(self) -> AlquerqueState:
+        """Return all that changes from ply to ply."""
         return self.state
 
     @property
@@ -105,6 +106,7 @@ class AlquerquePosition(Position):
         return outcome_of(self.rules, self.state)
 
     def claims(self) -> tuple[Claim, ...]:
+        """Return the count: the side with more pieces wins, equal numbers draw."""
         if self.outcome() is not None:
             return ()
         numbers = (self.state.white.bit_count(), self.state.black.bit_count())
@@ -124,6 +126,7 @@ class AlquerquePosition(Position):
         return placement(self.state.white, self.state.black)
 
     def off_board(self) -> tuple[Piece, ...]:
+        """Return the captured and huffed pieces, White's first."""
         return missing(self.rules, self.state.white, self.state.black)
 
     def successors(self) -> list[AlquerquePosition]:

@@ -263,6 +263,7 @@ class AlquerqueTurn(HalfMove):
         return placement(*self._white_and_black())
 
     def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces off the board after the touches so far, White's first."""
         return missing(self.rules, *self._white_and_black())
 
     def _white_and_black(self) -> tuple[Sites, Sites]:

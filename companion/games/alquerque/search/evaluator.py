@@ -24,6 +24,7 @@ class AlquerqueKnowledge(Knowledge[AlquerquePosition]):
     endgames = ENDGAMES
 
     def value(self, position: AlquerquePosition) -> int:
+        """Return pieces and points to step to, White's less Black's."""
         return worth(position.rules, position.state)
 
     def children(self, position: AlquerquePosition) -> list[AlquerquePosition]:

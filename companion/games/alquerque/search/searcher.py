@@ -61,7 +61,12 @@ class _Outside:
 
 
 class TreeSearcher(Searcher):
-    """A `Searcher` for rules that have a kernel."""
+    """A `Searcher` for rules that have a kernel.
+
+    Args:
+        position: the one that is to be searched.
+        seen: keys of positions that have stood in the game already.
+    """
 
     def __init__(
         self,

@@ -54,9 +54,11 @@ class AlquerqueSentences(Sentences):
                 return super().end(code)
 
     def claim_name(self, claim: Claim) -> str:
+        """Return that pieces are counted."""
         return ptr("end the game by", "count")
 
     def claim(self, claim: Claim) -> str:
+        """Return how many pieces would be counted."""
         return tr("Count the pieces: {first} {one}, {second} {other}.").format(
             first=self.names.side(0),
             one=claim.values[0],

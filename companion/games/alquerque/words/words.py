@@ -140,6 +140,7 @@ class AlquerqueTurnWords(TurnWords):
         return super().going_on(half)
 
     def note(self, half: HalfMove) -> str:
+        """Return what the rings on the board mean."""
         if not half.touches or half.lifted() is None:
             return ""
         if Does.CAPTURE in codes_ahead(half):

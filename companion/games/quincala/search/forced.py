@@ -44,6 +44,7 @@ class ForcedWins(Searcher):
     """A `Searcher` that looks for wins in two turns of either side, beside the usual search.
 
     Args:
+        knowledge: of the game.
         usual: what searches without this, by the same limits.
         threatens: whether the side that led to a position would win, were it to move in it.
         winning: what follows a position where its side wins within the turn, None otherwise

@@ -18,9 +18,12 @@ or memory for.
 
 
 def route_to(position: LegPosition, placement: int, ended: int) -> Move:
-    """Return the canonical move of legs to *placement*, that after the turn, or the pass.
+    """Return the canonical move of legs from *position* to *placement*, or the pass.
 
-    *ended* is what the end of the turn takes away from the placement that a route leads to.
+    Args:
+        position: where the move begins.
+        placement: after the turn.
+        ended: what the end of the turn takes away from the placement that a route leads to.
     """
     rules: TowerRules = position.rules
     routes = rules.routes(position.placement, position.side, position.gone, MOST_FOUND)

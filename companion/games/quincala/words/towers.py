@@ -28,10 +28,13 @@ def lifting_texts() -> tuple[str, str, str]:
 
 
 def towers_text(board: Board, sizes: int, changes: str) -> str:
-    """Return the rows of a Quincala position: the set-up of *sizes* after *changes*.
+    """Return the rows of a Quincala position: the set-up after *changes*.
 
-    These are words such as ``d3>e4``, what stands on d3 moved to e4, and ``c4>``, taken
-    off the board.
+    Args:
+        board: a shipped one.
+        sizes: pieces of larger sizes are left out.
+        changes: words such as ``d3>e4``, what stands on d3 moved to e4, and
+            ``c4>``, taken off the board.
     """
     towers: dict[Site, list[Piece]] = {}
     for side, value, site in board.setups["start"]:

@@ -122,6 +122,7 @@ class KnockingPanel(PanelWords):
     """Which sizes each side still has to knock."""
 
     def row(self, half: HalfMove, side: Side) -> PanelRow | None:
+        """Return what *side* needs to win, beside what it has knocked."""
         other = 1 - side
         knocked = {piece.value for piece in half.off_board() if piece.side == other}
         # In the order of the pieces that are drawn beside it.

@@ -88,7 +88,11 @@ class MixingPosition(LegPosition):
         return self.outcome() is None and bool(self.to_place())
 
     def legal_moves(self) -> list[Move]:
-        """Return placements by piece, White's and the largest first, then by dot; or moves."""
+        """Return every ply that leads to a different position, by its canonical route.
+
+        Placements by the piece, White's and the largest first, and then by the dot;
+        moves in the order of the sites touched.
+        """
         return self._placings() if self.is_placing() else super().legal_moves()
 
     def some_moves(
@@ -132,6 +136,7 @@ class MixingPosition(LegPosition):
     # Refusals.
 
     def token_refusal(self, token: Token) -> Refusal:
+        """Return why *token* cannot be touched in the moving phase."""
         if token.kind != HAND:
             return super().token_refusal(token)
         is_in_hand = token in [token_of(piece) for piece in self.hand()]

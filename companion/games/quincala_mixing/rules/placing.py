@@ -50,6 +50,7 @@ class PlacingHalfMove(OnBoard, HalfMove):
 
     @property
     def move(self) -> Move | None:
+        """The placement by what was touched, or None before the dot is."""
         if self._piece is None or self._site is None:
             return None
         return Move(placing_text(self.position.board, self._piece, self._site), self.touches)
@@ -106,6 +107,7 @@ class PlacingHalfMove(OnBoard, HalfMove):
         return self.rules.areas[self.position.side]
 
     def facts(self) -> tuple[Fact, ...]:
+        """Return the placement, once it is made."""
         if self._piece is None or self._site is None:
             return ()
         return (Fact(Does.PLACE, (self._piece, self._site)),)

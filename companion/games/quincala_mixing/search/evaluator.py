@@ -111,8 +111,10 @@ class MixingKnowledge(BroadKnowledge[MixingPosition]):
         With several pieces to place it is looked whether the move wins wherever
         they are placed; they are too many ways to try each.
 
-        *is_late* is asked before each piece is placed, since the routes after it may be
-        very many; once it is true no win is looked for.
+        Args:
+            position: where the game goes on.
+            is_late: asked before each piece is placed, since the routes after it may be
+                very many; once it is true no win is looked for.
         """
         if position.outcome() is not None:
             return None
@@ -174,7 +176,10 @@ def _following(position: MixingPosition, placements: list[Placed]) -> list[Mixin
 
 
 def _winning_end(position: MixingPosition, side: Side) -> Placed | None:
-    """Return the placement after a move of legs with which *side* wins, or None; hands aside."""
+    """Return the placement after a move of legs with which *side* wins, or None.
+
+    Pieces in hand are left aside.
+    """
     rules = position.rules
     routes = rules.routes(position.placement, side, 0, MOST_FOUND)
     arrival = _evaluation_of(rules).winning_arrival(routes, side)

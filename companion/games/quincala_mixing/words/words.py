@@ -57,6 +57,7 @@ class MixingSetUp(SetUpWords):
     """Sizes that are left out, and pieces in hand."""
 
     def before(self, position: Position) -> tuple[Told, ...]:
+        """Return which sizes stay in the box."""
         left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
         if not left_out:
             return ()
@@ -73,6 +74,7 @@ class MixingSetUp(SetUpWords):
         )
 
     def after(self, position: Position) -> tuple[Told, ...]:
+        """Return who has which pieces in hand."""
         if not position.off_board():
             return ()
         own = Counter(position.hand())

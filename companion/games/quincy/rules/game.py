@@ -90,6 +90,11 @@ class QuincyPosition(Position):
         return self.state
 
     def hand_of(self, seat: int) -> tuple[Token, ...]:
+        """Return the dominoes that *seat* may hold, in order.
+
+        Where the program deals, that is its hand, not to be shown to others;
+        with real dominoes it is every one not discarded yet.
+        """
         return tuple(TOKENS[domino] for domino in members(held(self.state, seat)))
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
@@ -118,12 +123,17 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, self.options, state)
 
     def outcome(self) -> Outcome | None:
+        """Return the team with two lines as winner, a wash without dominoes, else None."""
         return outcome_of(self.state)
 
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``3|5@53``, ``0|4x47``, ``4|4~``, ``pass``.
 
         The numbers of the domino are read in either order.
+
+        Raises:
+            NotationError: *text* is not in the notation of Quincy.
+            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
         """
         read, half = read_move(text), self.begin()
         if read is None:
@@ -152,9 +162,10 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, options, self.state._replace(hands=(), pile=()))
 
     def public_text(self, seat: int | None) -> str:
-        """Return the text with other hands as numbers, and the discarded dominoes listed.
+        """Return the position as one line with only what *seat* may know; None is the table.
 
-        The draw pile is what remains.  `Game.from_text` does not read it.
+        Other hands are numbers of dominoes, the discarded ones are listed, and the
+        draw pile is what remains.  `Game.from_text` does not read it.
         """
         return public_text(self.game, self.options, self.state, seat)
 
@@ -182,9 +193,11 @@ class QuincyGame(Game):
     """Quincy: its options and how a position comes about."""
 
     def seat_count(self, options: Options) -> int:
+        """Return 2 or 4, as the players have chosen."""
         return int(self.complete(options)["players"])
 
     def hands(self, options: Options) -> Hands:
+        """Return that hands are hidden, or that the players hold real dominoes."""
         is_dealt = self.complete(options)["dominoes"] == "dealt"
         return Hands.HIDDEN if is_dealt else Hands.NAMED
 

@@ -99,6 +99,7 @@ class QuincyTurn(HalfMove):
         return (put_of if is_put else removal_of)(self._domino, self._site)
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return the dominoes to play, or the squares to play on, with what that does."""
         return self._next
 
     @cached_property

@@ -44,6 +44,7 @@ class QuincyKnowledge(HiddenKnowledge[QuincyPosition]):
     levels = LEVELS
 
     def value(self, position: QuincyPosition) -> int:
+        """Return blue's standing less yellow's."""
         return standing(position.state.blue, position.state.yellow)
 
     def children(self, position: QuincyPosition) -> list[QuincyPosition]:
@@ -57,12 +58,14 @@ class QuincyKnowledge(HiddenKnowledge[QuincyPosition]):
     def outlook(
         self, position: QuincyPosition, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
+        """Return what may become of *position* by all dominoes that others may hold."""
         unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
         return Chances(position.state, budget, unseen)
 
     def imagined(
         self, position: QuincyPosition, move: Move, chance: random.Random
     ) -> QuincyPosition:
+        """Return the position after *move* with hidden hands and pile dealt by *chance*."""
         if not position.state.hands:
             return _dealt(position.play(move), None, chance)
         guess = _dealt(position, position.seat, chance)
@@ -71,6 +74,7 @@ class QuincyKnowledge(HiddenKnowledge[QuincyPosition]):
         return guess.play(move)
 
     def winning_move(self, position: QuincyPosition) -> Move | None:
+        """Return a move that makes the second line with a domino in hand, or None."""
         side = position.side
         for move in position.legal_moves():
             # What a swap draws is not known before.
@@ -81,6 +85,7 @@ class QuincyKnowledge(HiddenKnowledge[QuincyPosition]):
         return None
 
     def may_lose_at_once(self, position: QuincyPosition, move: Move) -> bool:
+        """Return whether a domino that the next seat may hold wins after *move*."""
         # After a swap the turn goes on, and what it will be is not known.
         if len(move.touches) < 2:
             return False

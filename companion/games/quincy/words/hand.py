@@ -40,6 +40,7 @@ class QuincyTurnWords(TurnWords):
         return _expected(half).format(turn=turn, **named)
 
     def note(self, half: HalfMove) -> str:
+        """Return what the chosen domino allows, or why it can be played nowhere."""
         if len(half.touches) != 1:
             return ""
         domino = half.touches[0]

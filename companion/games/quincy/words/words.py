@@ -100,9 +100,11 @@ class QuincySetUp(SetUpWords):
         return tr("The board is empty and the stones are ready. Each player draws five dominoes.")
 
     def before(self, position: Position) -> tuple[Told, ...]:
+        """Return who takes which stones and dominoes."""
         return (_stones_told(position), _dominoes_told(position))
 
     def no_program(self) -> str:
+        """Return why the program cannot play with real dominoes."""
         return tr("The computer cannot use real dominoes. Choose dealt ones, or play without it.")
 
 
@@ -136,6 +138,7 @@ class QuincyHints(HintWords):
     """Dominoes and where they go."""
 
     def nudge(self, position: Position, move: Move) -> str:
+        """Return which domino to look at."""
         if any(fact.code == Does.SWAP for fact in position.explain(move)):
             return tr("Look for a domino that fits nowhere.")
         told = tr("Look at your domino {domino}.")
@@ -145,6 +148,7 @@ class QuincyHints(HintWords):
         return told.format(domino=self._domino(move))
 
     def move(self, position: Position, move: Move) -> str:
+        """Return which domino is played, and what is done with a stone."""
         codes = {fact.code for fact in position.explain(move)}
         told = tr("Play {domino}: put a stone on {site}.")
         if Does.SWAP in codes:
@@ -171,6 +175,7 @@ class QuincyMoves(MoveWords):
     """Dominoes, and what they do on the board."""
 
     def ways(self, half: HalfMove) -> tuple[str, ...]:
+        """Return the domino, and the square on which a stone is put or from which it leaves."""
         if not half.touches or not isinstance(half.touches[0], Token):
             return super().ways(half)
         domino = self.names.token(half.touches[0])

@@ -66,9 +66,11 @@ class HintMode(Passing):
         return (self.under.stamp(), self.hint.step, self.hint.move, self.hint.ply)
 
     def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells of the hint, while one shows."""
         return self.under.topics() if self.hint.step is None else (Topic.HINTS, Topic.HINTS)
 
     def banner(self) -> Banner:
+        """Return what the hint shows."""
         hint, step = self.hint, self.hint.step
         if step is None:
             return self.under.banner()
@@ -124,11 +126,13 @@ class HintMode(Passing):
         return self.match.header.hints[self.match.position.side] == 0
 
     def note(self) -> str:
+        """Return what the hint says, unless something was refused."""
         if self._told is None or self.turn.refused is not None:
             return self.under.note()
         return self._told.whole()
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the board with the hint on it."""
         hint, move, refused = self.hint, self.hint.move, self.turn.refused
         if move is None or self.turn.focus is not None or (refused and refused.site is not None):
             # A lamp of a refused dot and one of a hint would differ by color alone.
@@ -258,6 +262,7 @@ class HintMode(Passing):
             self._changed()
 
     def is_thinking(self) -> bool:
+        """Return whether a better answer may still come."""
         return self.hint.is_thinking
 
     def update(self, now_s: float) -> None:

@@ -168,6 +168,7 @@ class LessonScene(Passing):
         return (self.at, self._beat, self.verdict, self.under.stamp())
 
     def banner(self) -> Banner:
+        """Return what to do: watch, make a move, try again, go on."""
         step = self.step
         if isinstance(step, ShowStep):
             is_end = self.is_last and self._beat == len(step.beats) - 1
@@ -254,6 +255,7 @@ class LessonScene(Passing):
         return self.turn.in_motion(self.turn.table().standing(), now_s)
 
     def draw(self, pen: Pen) -> None:
+        """Draw board and pieces off it, what the lesson tells, and the note."""
         view = self.turn.table()
         view.draw_board(pen, self.picture(self.stage.now_s))
         if self._has_tray:

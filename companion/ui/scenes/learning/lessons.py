@@ -28,6 +28,7 @@ class LearnScene(MenuScene):
     has_picture = True
 
     def make_choices(self) -> list[Choice]:
+        """Return a line for each game, with how many of its lessons are done."""
         return list(map(self._choice, taught_games()))
 
     def _choice(self, game: Game) -> Choice:
@@ -100,6 +101,7 @@ class LessonMenuScene(MenuScene):
         return from_data(self.lesson.course.lesson.title)
 
     def make_choices(self) -> list[Choice]:
+        """Return the ways out of the present step."""
         lesson = self.lesson
         before = Choice.of(words.STEP_BEFORE, self.after_leaving(lesson.go_back))
         again = self.after_leaving(partial(lesson.begin, lesson.at))
@@ -128,6 +130,7 @@ class LessonDoneScene(MenuScene):
         return words.LESSON_DONE(title=from_data(self.course.lesson.title))
 
     def make_choices(self) -> list[Choice]:
+        """Return the next lesson if there is one, then what else may follow."""
         choices, to_lesson = [], self.stage.ways.to_lesson
         following = next_lesson(self.course.lesson)
         if following is not None:

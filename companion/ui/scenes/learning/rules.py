@@ -148,6 +148,7 @@ class RulesScene(Scene):
         return Box(box.x + edge, box.bottom - edge - h, box.w - 2 * edge, h)
 
     def lay_out(self) -> None:
+        """Break the page into the lines of the layout."""
         layout, fonts = self.stage.layout, self.stage.fonts
         inner = self.text_box().inset(layout.px(16), layout.px(12))
         bottom = self.caption_box().y - layout.px(6) if self.note() else inner.bottom
@@ -174,6 +175,7 @@ class RulesScene(Scene):
     # What it says
 
     def banner(self) -> Banner:
+        """Return which page of which game it is, and how to go on."""
         is_last = self.at == len(self.pages) - 1
         what = words.CONFIRM_CLOSES() if is_last else words.CONFIRM_TURNS()
         if self.has_more:
@@ -188,6 +190,7 @@ class RulesScene(Scene):
         )
 
     def labels(self) -> Labels:
+        """Return what the buttons do: turn the pages, leave."""
         back = ButtonLabel(buttons.PAGE_BEFORE() if self.at else buttons.GO_BACK())
         close = buttons.CLOSE()
         if self._is_read:
@@ -204,10 +207,12 @@ class RulesScene(Scene):
         return self.page.example.caption
 
     def pointed(self) -> str:
+        """Return the whole page."""
         parts = [(part.heading, part.text) for part in self.page.paragraphs]
         return sentences([self.page.title, *(text for part in parts for text in part)])
 
     def draw(self, pen: Pen) -> None:
+        """Draw the page and its picture."""
         pen.panel(self.text_box())
         box = self.view.box
         title_y = box.y - pen.layout.text_px(TITLE_H) // 2 - pen.layout.px(2)
@@ -229,6 +234,7 @@ class RulesScene(Scene):
     # How it is read
 
     def press(self, press: Press) -> None:
+        """Turn the page, or leave."""
         if opens_menu(press):
             return
         is_end = press.button is ButtonName.CONFIRM and self._is_read
@@ -247,9 +253,11 @@ class RulesScene(Scene):
             self._turn(1)
 
     def previous(self) -> None:
+        """Turn to the page before."""
         self._turn(-1)
 
     def wheel(self, notches: int) -> None:
+        """Scroll a long page, turn a short one."""
         if self.view.most_scroll > 0:
             self.view.wheel(WHEEL_STEPS * notches)
         else:

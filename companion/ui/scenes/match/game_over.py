@@ -122,6 +122,7 @@ class GameOverScene(MenuScene):
         return outcome
 
     def banner(self) -> Banner:
+        """Return who won."""
         winner = self._outcome.winner
         color = self._view.side_color(winner) if winner is not None else None
         return Banner(
@@ -129,6 +130,7 @@ class GameOverScene(MenuScene):
         )
 
     def note(self) -> str:
+        """Return how the game ended, how many hints were used, and that it is kept."""
         how = how_text(self._outcome, self.match.header.players, self.match.game.name)
         kept = words.KEPT() if self._record else words.NOT_SAVED()
         used = used_text(self.match.hints.used, self.match.game.name)
@@ -182,6 +184,7 @@ class GameOverScene(MenuScene):
         return self._celebration.shown_on(picture, standing, now_s)
 
     def update(self, now_s: float) -> None:
+        """Celebrate for a moment."""
         if self._celebration.update(now_s):
             self.stage.redraw()
         super().update(now_s)
@@ -228,6 +231,7 @@ class GameOverScene(MenuScene):
         self.list.place(Box(info.x, info.y, info.w + gap, rows * entry_h), entry_h, columns)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the board, the choice, who won and how."""
         self._view.draw_board(pen, self.picture(self.stage.now_s))
         pen.list(self.list, [Entry(line.title, line.value) for line in self.choices], 18)
         info = self.stage.layout.info
@@ -281,5 +285,6 @@ class GameOverScene(MenuScene):
         self.stage.ways.to_taken_back(match, answer, stood)
 
     def leave(self) -> None:
+        """Go to the start screen."""
         self.stage.services.library.finish(self.match)
         self.stage.ways.to_start()

@@ -57,6 +57,7 @@ class LegendScene(MenuScene):
         return BoardPicture(marks=dict.fromkeys(sites, frozenset({mark})))
 
     def make_choices(self) -> list[Choice]:
+        """Return the buttons, then the lights."""
         leds = self.stage.config.leds
         is_usual = leds.colors == "standard" and not leds.calm
         glows = PALETTES[leds.colors]

@@ -113,6 +113,7 @@ class OutOfStepScene(MenuScene):
         return places_picture(self._chosen_standing())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw how the table would stand over what the chosen line means."""
         position, standing = self.match.position, self._chosen_standing()
         is_turned = self.stage.is_turned(self.match)
         draw_board_over_text(pen, self.stage, box, position, self.note(), standing, is_turned)

@@ -27,6 +27,7 @@ class PauseScene(Scene):
         return Banner(words.PAUSED())
 
     def note(self) -> str:
+        """Return how to go on."""
         return words.PAUSED_NOTE()
 
     def labels(self) -> Labels:
@@ -34,6 +35,7 @@ class PauseScene(Scene):
         return (ButtonLabel(on), NOTHING, NOTHING, ButtonLabel(on, True))
 
     def draw(self, pen: Pen) -> None:
+        """Draw the faces where the board was, and how to go on."""
         layout, match, times = self.stage.layout, self.match, self.match.times
         pen.panel(layout.info, "note")
         inner = layout.info.inset(layout.px(16), layout.px(14))

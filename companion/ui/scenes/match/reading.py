@@ -33,6 +33,7 @@ class ReadingScene(MenuScene):
         self._match = match
 
     def make_choices(self) -> list[Choice]:
+        """Return what there is to read, and the ways that holding a button leads otherwise."""
         half, voice = self._match.half, Voice(self._match.seats)
         game = self._match.game.name
         told = words.reading(self._match.position.board, half.pieces(), game, voice)

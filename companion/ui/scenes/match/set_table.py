@@ -115,6 +115,7 @@ class SetTableScene(Scene):
         return STEP_COUNTER(number=self.at + 1, count=len(self.steps))
 
     def labels(self) -> Labels:
+        """Return what the buttons do: the next step, or what follows the last one."""
         return (
             ButtonLabel(buttons.PREVIOUS() if self.at else buttons.GO_BACK()),
             NOTHING if self._is_last else ButtonLabel(buttons.SKIP_THE_REST()),
@@ -123,12 +124,14 @@ class SetTableScene(Scene):
         )
 
     def note(self) -> str:
+        """Return where exactly, and what else helps."""
         step = self.step
         if isinstance(step, Told):
             return step.note
         return step_note(step, self.match.game.name, self._view.board, self._seed)
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the table at this step, with the places that it concerns marked."""
         step = self.step
         if isinstance(step, TableStep):
             return step_picture(step)
@@ -148,6 +151,7 @@ class SetTableScene(Scene):
         return Beside(beside, beside_text)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the board, what lies beside it, the steps, and the note."""
         layout, view = self.stage.layout, self._view
         picture = self.picture(self.stage.now_s)
         view.draw_board(pen, picture, self._beside(picture.placement))
@@ -183,6 +187,7 @@ class SetTableScene(Scene):
             pen.text(self._line(step), (x, y), 17, role, box.w - 2 * pad, is_now)
 
     def press(self, press: Press) -> None:
+        """Go on, go back, or skip the rest."""
         if is_back(press):
             if self.at == 0:
                 self.stage.pop()

@@ -128,6 +128,7 @@ class SetUpScene(Scene):
         return self._lines
 
     def pointed(self) -> str:
+        """Return who plays."""
         return self.draft.told() if self.draft is not None else ""
 
     @property
@@ -149,6 +150,7 @@ class SetUpScene(Scene):
         )
 
     def note(self) -> str:
+        """Return what else is to be known before the game."""
         told = whole_note(self._beside_board, self._seed, has_pieces=bool(self._standing))
         if self.draft is None:
             return told
@@ -164,6 +166,7 @@ class SetUpScene(Scene):
         return self._view
 
     def draw(self, pen: Pen) -> None:
+        """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
         picture = replace(self.picture(self.stage.now_s), marks={})
         off = Beside(self.match.position.off_board(), beside_text)
@@ -172,6 +175,7 @@ class SetUpScene(Scene):
         draw_note(pen, rest, self.note(), False)
 
     def press(self, press: Press) -> None:
+        """Go on, go back, have others play, or set the pieces one by one."""
         if is_back(press):
             if self.draft is None:
                 self.stage.ways.to_start()
@@ -195,6 +199,7 @@ class SetUpScene(Scene):
             self.stage.push(walk)
 
     def previous(self) -> None:
+        """Have those before play."""
         self._have_others_play(-1)
 
     def update(self, now_s: float) -> None:

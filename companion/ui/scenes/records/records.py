@@ -56,6 +56,7 @@ class RecordsScene(MenuScene):
         return words.WHICH() if self.shelf else words.NO_RECORDS()
 
     def make_choices(self) -> list[Choice]:
+        """Return a line for the samples and one for each record."""
         return [*self._heads(), *map(self._choice, self.shelf)]
 
     def _heads(self) -> list[Choice]:
@@ -105,6 +106,7 @@ class RecordsScene(MenuScene):
         return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the last position of the chosen record over its story."""
         path, gap = self._path(), pen.layout.px(10)
         if not has_text_below(pen.layout, box):
             view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
@@ -125,6 +127,7 @@ class RecordsScene(MenuScene):
             pen.paragraph(self.note(), inner, 17, least=LEAST_STORY)
 
     def is_waiting(self) -> bool:
+        """Return whether a last position is being found."""
         return self._peek is not None and not self._is_drawn
 
     def update(self, now_s: float) -> None:
@@ -185,6 +188,7 @@ class ResultsScene(MenuScene):
         return results.RESULTS.title() if self._scores else results.NO_RESULTS()
 
     def make_choices(self) -> list[Choice]:
+        """Return a line for each pair and game, then the one that tells ratings."""
         ratings = self._ratings if self.stage.config.play.rating else {}
         lines = [
             Choice(
@@ -216,6 +220,7 @@ class FaultScene(MenuScene):
         return words.ASK_GOOD_PART() if self._may_open else words.NO_GOOD_PART()
 
     def make_choices(self) -> list[Choice]:
+        """Return the way out, and the good part where it may be had."""
         told = f"{self._path.name}:\n{self._problem}"
         leave = Choice.of(words.LEAVE_IT, self.leave, told)
         if not self._may_open:

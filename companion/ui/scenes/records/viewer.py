@@ -100,6 +100,7 @@ class ViewerScene(Scene):
         return self.playback.position.game
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the board at the cursor, pieces gliding there."""
         picture = playback_picture(self.playback)
         return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
@@ -114,6 +115,7 @@ class ViewerScene(Scene):
         return self.stage.painter(self.board(), self.stage.layout.board, is_turned, sizes=sizes)
 
     def banner(self) -> Banner:
+        """Return which move the cursor is at."""
         playback = self.playback
         number = playback.ply + bool(playback.leg)
         text, _ = self._in_words()
@@ -138,6 +140,7 @@ class ViewerScene(Scene):
         return Voice(is_notated=self.stage.config.screen.notation)
 
     def note(self) -> str:
+        """Return the comment at the cursor, or what the last move did."""
         return self._in_words()[1]
 
     def _marks_note(self) -> str:
@@ -189,6 +192,7 @@ class ViewerScene(Scene):
         return tuple(Key(*key, box) for key, box in zip(keys, self.places().row, strict=True))
 
     def draw(self, pen: Pen) -> None:
+        """Draw board, keys, moves, and what is off the board or in a hand."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind.has_racks:
@@ -248,6 +252,7 @@ class ViewerScene(Scene):
     # Input
 
     def press(self, press: Press) -> None:
+        """Step, play or leave; the long press of Back opens the menu."""
         if opens_menu(press):
             self.playback.pause()
             self.stage.push(ViewerMenuScene(self.stage, self))
@@ -319,6 +324,7 @@ class ViewerScene(Scene):
         self._motion = Motion(legs, self.stage.now_s) if legs else None
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take a key, or take hold of the moves."""
         for key in self.keys():
             if key.box.holds(x, y):
                 key.act()
@@ -329,6 +335,7 @@ class ViewerScene(Scene):
         self.list.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
+        """Show the board after the move under the finger."""
         index = self.list.pointer_up(x, y)
         if index is not None:
             self.jump(index)
@@ -340,6 +347,7 @@ class ViewerScene(Scene):
         return self.playback.is_playing
 
     def update(self, now_s: float) -> None:
+        """Let pieces glide, and the game go on by itself."""
         if self._motion is not None:
             self.stage.redraw()
             if not self._motion.is_over(now_s):

@@ -78,6 +78,7 @@ class CalibrationScene(Scene):
         )
 
     def note(self) -> str:
+        """Return how far it has come, or why a touch was refused."""
         state = self.state
         if self._refused is not None:
             name = state.board.name_of(self._refused)
@@ -88,6 +89,7 @@ class CalibrationScene(Scene):
         )
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return the dots that have their lamp, and the cursor."""
         marks = dict.fromkeys(self.state.known, _ALL)
         if self.focus is not None:
             marks[self.focus] = marks.get(self.focus, frozenset()) | {Mark.FOCUS}
@@ -102,6 +104,7 @@ class CalibrationScene(Scene):
         return self.painter().geometry.site_to_px(site)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the board and what is asked."""
         self.painter().paint(pen.surface, self.picture(self.stage.now_s))
         box = pen.layout.info
         pen.panel(box)
@@ -115,6 +118,7 @@ class CalibrationScene(Scene):
         pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)
 
     def press(self, press: Press) -> None:
+        """Take back or leave, walk, say none, or say that it is the dot under the cursor."""
         if is_back(press):
             self._back()
         elif press.button is ButtonName.NEXT:
@@ -130,6 +134,7 @@ class CalibrationScene(Scene):
         self._walk(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take a touch of a dot as the answer."""
         site = None
         if self.stage.layout.board.holds(x, y):
             site = self.painter().geometry.px_to_site(x, y)
@@ -173,6 +178,7 @@ class CalibratedScene(MenuScene):
         self._before: Settings | None = None
 
     def board(self) -> Board | None:
+        """Return the board whose dots are lit once the outcome is kept."""
         return self.state.board
 
     def picture(self, now_s: float) -> BoardPicture:
@@ -180,6 +186,7 @@ class CalibratedScene(MenuScene):
         return BoardPicture(marks=dict.fromkeys(range(len(self.state.board)), _ALL))
 
     def title(self) -> str:
+        """Return whether it was found out."""
         if self._before is not None:
             return words.IS_KEPT()
         return words.ARE_FOUND() if self.state.lamps else words.ARE_MISSING()

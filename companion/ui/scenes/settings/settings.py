@@ -88,6 +88,7 @@ class LanguageScene(MenuScene):
     heading = words.LANGUAGE.title
 
     def make_choices(self) -> list[Choice]:
+        """Return the languages, each by its own name, the one in force ticked."""
         now = self.stage.config.screen.language
         return [
             Choice(
@@ -112,6 +113,7 @@ class VoiceScene(MenuScene):
     heading = sound.VOICE.title
 
     def make_choices(self) -> list[Choice]:
+        """Return each thing that may be spoken, and whether it is; why nothing can be first."""
         voice, speech = self.stage.config.sound, self.stage.services.speech
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
@@ -135,6 +137,7 @@ class AboutScene(MenuScene):
     heading = words.ABOUT.title
 
     def make_choices(self) -> list[Choice]:
+        """Return lines that only tell something."""
         return [
             Choice("Board Companion", None, words.program_text(version(), RULES_TEXT), version()),
             *(

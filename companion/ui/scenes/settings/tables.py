@@ -21,6 +21,7 @@ class TablesScene(MenuScene):
     _shown: tuple[float, bool] | None = None
 
     def make_choices(self) -> list[Choice]:
+        """Return what is known, and what may be built, of each game that has tables."""
         # Imported here, as all of the search is, behind the first picture.
         from companion.engine.knowledge import games_with_tables
 
@@ -53,6 +54,7 @@ class TablesScene(MenuScene):
         return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
 
     def update(self, now_s: float) -> None:
+        """Show how far the table is that is being built, or that it is there."""
         super().update(now_s)
         build = self.stage.services.tables.build
         state = (build.share, build.is_over) if build is not None else None
@@ -61,6 +63,7 @@ class TablesScene(MenuScene):
             self.refresh()
 
     def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw what the chosen line means, over a bar while a table is being built."""
         build = self.stage.services.tables.running()
         if build is not None:
             told = words.building_text(build.game, build.share)

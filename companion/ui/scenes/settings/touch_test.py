@@ -50,6 +50,7 @@ class TouchTestScene(Scene):
         self.touches = []
 
     def banner(self) -> Banner:
+        """Return which target is meant."""
         return Banner(words.ask_text(len(self.touches)))
 
     def note(self) -> str:
@@ -63,9 +64,11 @@ class TouchTestScene(Scene):
             self.stage.pop()
 
     def is_waiting(self) -> bool:
+        """Return that the seconds are counted."""
         return True
 
     def update(self, now_s: float) -> None:
+        """Count down, and leave when nobody touches anything."""
         left_s = int(self._until_s - now_s) + 1
         if left_s != self._left_s:
             self._left_s = left_s
@@ -82,6 +85,7 @@ class TouchTestScene(Scene):
             self.stage.push(TouchVerdictScene(self.stage, self.touches))
 
     def draw(self, pen: Pen) -> None:
+        """Draw the targets, the present one lit, and how to leave in the middle."""
         for index, place in enumerate(self.targets()):
             role = "amber" if index == len(self.touches) else "muted"
             if index >= len(self.touches):
@@ -133,6 +137,7 @@ class TouchVerdictScene(MenuScene):
         return words.VERDICTS[self.verdict.code]()
 
     def make_choices(self) -> list[Choice]:
+        """Return what can be done now, the most sensible first."""
         told = words.verdict_text(self.verdict.code, self.changes())
         told += "\n" + words.offsets_text([touch.off_px for touch in self.touches])
         leave = Choice.of(words.LEAVE, self.stage.pop, told)
@@ -166,6 +171,7 @@ class TouchVerdictScene(MenuScene):
             super().pointer_down(x, y, at_s)
 
     def pointer_up(self, x: float, y: float) -> None:
+        """Forget the finger, or take the line that it went down on."""
         self._held_since_s = None
         super().pointer_up(x, y)
 
@@ -173,6 +179,7 @@ class TouchVerdictScene(MenuScene):
         return self._held_since_s is not None
 
     def update(self, now_s: float) -> None:
+        """Set the right axes when the finger has stayed."""
         if self._held_since_s is not None and now_s - self._held_since_s >= SETTLED_S:
             self._put_right()
 

@@ -80,6 +80,7 @@ class ClockScene(MenuScene):
         return words.WHICH(game=game_title(self._game))
 
     def enter(self) -> None:
+        """Begin on the clock that is set."""
         if self.list.selected is None:
             offered = (None, *PRESETS)
             is_own = self.setting not in offered
@@ -136,6 +137,7 @@ class OwnClockScene(MenuScene):
         return words.WHICH_OWN(game=game_title(self._game))
 
     def make_choices(self) -> list[Choice]:
+        """Return the lines of both sides, or of each."""
         value = words.ALIKE() if self._is_alike else words.APART()
         sides: Sequence[Side] = (0,) if self._is_alike else (0, 1)
         lines = [line for side in sides for line in self._lines(side)]

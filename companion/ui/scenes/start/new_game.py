@@ -53,6 +53,7 @@ class ChooseGameScene(MenuScene):
         ]
 
     def enter(self) -> None:
+        """Begin on the game that was begun last."""
         last = last_match(self.stage)
         if self.list.selected is None and last is not None:
             self.list.selected = list(GAMES).index(last.game.name)
@@ -67,6 +68,7 @@ class ChooseGameScene(MenuScene):
         return Choice.of(words.START, self._start)
 
     def held_shortcut(self) -> Choice:
+        """Return the choice of who plays the chosen game, by the rules it was played by last."""
         return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
 
     def _game(self) -> Game:
@@ -99,6 +101,7 @@ class ChooseGameScene(MenuScene):
         self._cards.place(self.list, box)
 
     def draw(self, pen: Pen) -> None:
+        """Draw the cards, and what stands beside them."""
         self._cards.draw(pen, self.list)
         if not self.stage.layout.is_portrait:
             self.draw_info(pen, self.stage.layout.info)
@@ -128,6 +131,7 @@ class OptionsScene(MenuScene):
         return self.choices[0]
 
     def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then presets and options."""
         start = Choice.of(words.START, self._start, self._summary())
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice.of(
@@ -241,6 +245,7 @@ class OptionsScene(MenuScene):
         self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
 
     def pictured(self) -> Position:
+        """Return the first position with these options."""
         seed = self.seed if self.game.is_shuffled else 0
         return self.stage.services.library.first_position(self.game, self.options, seed)
 

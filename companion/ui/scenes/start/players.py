@@ -91,6 +91,7 @@ class PlayersScene(MenuScene):
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then opponents, the seats and how the program plays."""
         play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
@@ -166,6 +167,7 @@ class PlayerScene(MenuScene):
         self._people = (PERSON, *known)
 
     def enter(self) -> None:
+        """Begin on the line of who has the seat."""
         super().enter()
         ticked = (index for index, line in enumerate(self.choices) if line.is_ticked)
         self.list.selected = next(ticked, 0)
@@ -175,6 +177,7 @@ class PlayerScene(MenuScene):
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
+        """Return a line for a guest, for each name and a new one, and for each level."""
         return [
             *map(self._choice, self._people),
             Choice.of(NEW_NAME, self._type),

@@ -151,6 +151,7 @@ class StartScene(MenuScene):
         return next(iter(self._last_choices()[1:]), None)
 
     def held_shortcut(self) -> Choice:
+        """Return the choice of a game."""
         return Choice(
             words.NEW_GAME.title(),
             lambda: self.stage.ways.to_new_game(),
@@ -166,14 +167,17 @@ class StartScene(MenuScene):
         return unfinished.position.board if unfinished else first_game().shipped_board()
 
     def playing(self) -> Game | None:
+        """Return the game of the unfinished match."""
         unfinished = self.stage.services.library.unfinished()
         return unfinished.game if unfinished else None
 
     def picture(self, now_s: float) -> BoardPicture:
+        """Return where the pieces of the unfinished match stand."""
         unfinished = self.stage.services.library.unfinished()
         return places_picture(unfinished.position.pieces() if unfinished else {})
 
     def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
             box = pen.share(box, *under_way)
         told = self.note()

@@ -27,6 +27,7 @@ class SwitchOffScene(MenuScene):
         return None if self.is_going else super().board()
 
     def title(self) -> str:
+        """Return the question, or that it is being done."""
         asked = words.ASK_CLOSE if self.power is None else words.ASK_OFF
         return words.GOING() if self.is_going else asked()
 
@@ -66,6 +67,7 @@ class SwitchOffScene(MenuScene):
         return self.is_going
 
     def update(self, now_s: float) -> None:
+        """Close the program once the machine goes, or tell why it does not."""
         if not self.is_going or self.power is None:
             return
         state = self.power.state(now_s)

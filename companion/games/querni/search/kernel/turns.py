@@ -161,6 +161,9 @@ def turns_at(cost: i64, tiles: i64) -> i64:
 def turns_left(joining: list[list[int]], tiles: Tiles, off: Site) -> int:
     """Return how many turns it takes to remove *tiles*, as `Division.turns_over` does.
 
-    *joining* gives for any two sites what it takes to bring the tiles there together.
+    Args:
+        joining: for any two sites what it takes to bring the tiles there together.
+        tiles: those of one side.
+        off: the site that stands for "off the board".
     """
     return int(Division().turns_over(gaps_of(joining, tiles, off), numbers_in(tiles, off)))

@@ -33,7 +33,12 @@ class Towers:
     """The pieces of one set-up on one board, and the integers that stand for them."""
 
     def __init__(self, board: Board, setup: Setup, fields: int = 2) -> None:
-        """Lay out the tables; *fields* bits are kept for a size: one a side, and what a game adds.
+        """Lay out the tables of one board and set-up.
+
+        Args:
+            board: where the pieces stand.
+            setup: the pieces and their first dots.
+            fields: bits kept for each size: one a side, and what a game adds.
 
         Raises:
             BoardError: one side has no pieces, or there are too many sizes.
