@@ -3,7 +3,8 @@
 import os
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from companion.building.progress import (
     DONE,
@@ -26,7 +27,7 @@ from companion.words.buttons import MENU
 from companion.words.notices import SAFE_START_NOTE, refused_text
 from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
-from tests.sitting import Sitting
+from tests.sitting import Sitting, nobody_looking
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
 from tests.ui.clock_scenes import CLOCK_SCENES
 from tests.ui.hint_scenes import HINT_SCENES
@@ -706,3 +707,16 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
 
 OF_ONE_SIZE = ("options", "touch-test", "touch-turned", "querni-preview")
 """Scenes that show where a list was scrolled to, or fingers were put, when they came about."""
+
+
+@contextmanager
+def brought_to(name: str, *args, opened=Sitting, settles=True, **values) -> Iterator[Sitting]:
+    """A sitting *opened* with the rest, in front of a scene, on the way to which nobody looked."""
+    with ExitStack() as way:
+        way.enter_context(nobody_looking())
+        with opened(*args, **values) as sitting:
+            EVERY_SCENE[name](sitting)
+            if settles:
+                sitting.settle()
+            way.close()
+            yield sitting

@@ -1,4 +1,4 @@
-"""A surface that notes which texts are written on it, and where."""
+"""A surface that notes which texts are written on it, and where, and keeps no picture."""
 
 import itertools
 import re
@@ -12,7 +12,7 @@ from tests.words.translated import FILES, pattern_of
 
 class Paper(pygame.Surface):
     """
-    A surface of its own.
+    A surface of its own, on which nothing stays: to paint it takes longer than all else.
 
     Args:
         size: in pixels.
@@ -25,7 +25,15 @@ class Paper(pygame.Surface):
     def __init__(self, size, text_of):
         super().__init__(size, 0, 32)
         self._text_of = text_of
+        self._clip = self.get_rect()
         self.texts: list[tuple[str, pygame.Rect]] = []
+        super().set_clip((0, 0, 0, 0))
+
+    def set_clip(self, rect):
+        self._clip = self.get_rect() if rect is None else self.get_rect().clip(rect)
+
+    def get_clip(self):
+        return self._clip.copy()
 
     def begin_anew(self, text_of):
         """Forget what was written, and ask *text_of* from now on."""
@@ -35,7 +43,7 @@ class Paper(pygame.Surface):
     def blit(self, source, dest, *rest, **more):
         text = self._text_of(source)
         if text:
-            ink = source.get_bounding_rect().move(tuple(dest)[:2]).clip(self.get_clip())
+            ink = source.get_bounding_rect().move(tuple(dest)[:2]).clip(self._clip)
             if ink.w and ink.h:
                 self.texts.append((text, ink))
         return super().blit(source, dest, *rest, **more)

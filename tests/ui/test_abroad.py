@@ -9,9 +9,8 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.words import translate
 from companion.words.game_words import words_of
-from tests.sitting import nobody_looking
 from tests.ui.abroad import PseudoLanguage, SittingAbroad, plain, pseudo
-from tests.ui.every_scene import EVERY_SCENE
+from tests.ui.every_scene import EVERY_SCENE, brought_to
 from tests.ui.paper import Paper, assert_readable, cut_texts
 
 ENGLISH = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
@@ -59,10 +58,7 @@ def test_the_language_is_longer_and_can_be_read_back():
 @pytest.mark.parametrize("name", EVERY_SCENE)
 def test_every_text_is_translated_and_has_room(abroad, tmp_path, rendered, monkeypatch, name):
     cut = []
-    with SittingAbroad(tmp_path / "state") as sitting:
-        with nobody_looking():
-            EVERY_SCENE[name](sitting)
-            sitting.settle()
+    with brought_to(name, tmp_path / "state", opened=SittingAbroad) as sitting:
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)

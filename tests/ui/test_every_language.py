@@ -1,5 +1,7 @@
 """Every scene in every language that ships: nothing cut or over each other, no notation."""
 
+from functools import partial
+
 import pytest
 
 from companion.config.values import Config, ScreenConfig
@@ -7,8 +9,7 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
-from tests.sitting import nobody_looking
-from tests.ui.every_scene import EVERY_SCENE
+from tests.ui.every_scene import EVERY_SCENE, brought_to
 from tests.ui.paper import Paper, assert_readable, cut_texts
 from tests.ui.speaking import SittingIn
 from tests.words.notation import IN_NOTATION
@@ -41,10 +42,8 @@ def shown_in(language, name, tmp_path, rendered, monkeypatch):
     cut = []
     # In the configuration as well: a change of any setting puts that in force.
     config = Config(screen=ScreenConfig(animation=False, language=language))
-    with SittingIn(language, tmp_path / "state", config=config) as sitting:
-        with nobody_looking():
-            EVERY_SCENE[name](sitting)
-            sitting.settle()
+    opened = partial(SittingIn, language)
+    with brought_to(name, tmp_path / "state", opened=opened, config=config) as sitting:
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)

@@ -7,7 +7,7 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, with_screen
-from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE
+from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 from tests.ui.paper import Paper, assert_readable, cut_texts
 
 BRIGHT_PHASE = 4
@@ -39,8 +39,7 @@ def papers():
 @pytest.mark.parametrize("name", EVERY_SCENE)
 def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, name):
     # All in one sitting: to bring it to a scene takes longer than to look at it.
-    with Sitting(tmp_path / "state") as sitting:
-        EVERY_SCENE[name](sitting)
+    with brought_to(name, tmp_path / "state", settles=False) as sitting:
         assert_screen(sitting, name)
         if name not in OF_ONE_SIZE:
             sitting.resize(PORTRAIT)
@@ -51,8 +50,7 @@ def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers
 
 @pytest.mark.parametrize("name", OF_ONE_SIZE)
 def test_golden_screen_in_portrait(tmp_path, name):
-    with Sitting(tmp_path / "state", PORTRAIT) as sitting:
-        EVERY_SCENE[name](sitting)
+    with brought_to(name, tmp_path / "state", PORTRAIT, settles=False) as sitting:
         assert_screen(sitting, name)
 
 

@@ -1,6 +1,7 @@
 """Every scene with large text, in every language: no letter too small, nothing cut or covered."""
 
 import itertools
+from functools import partial
 from operator import itemgetter
 
 import pytest
@@ -12,8 +13,8 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import lay_out
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
-from tests.sitting import Sitting, nobody_looking
-from tests.ui.every_scene import EVERY_SCENE
+from tests.sitting import Sitting
+from tests.ui.every_scene import EVERY_SCENE, brought_to
 from tests.ui.layouts import boxes_overlap
 from tests.ui.paper import Paper, assert_readable, cut_texts
 from tests.ui.speaking import SittingIn
@@ -49,10 +50,8 @@ def opened_in(language, folder):
 
 
 def check_scene(language, name, tmp_path, rendered, monkeypatch, sizes_px):
-    with opened_in(language, tmp_path / "state") as sitting:
-        with nobody_looking():
-            EVERY_SCENE[name](sitting)
-            sitting.settle()
+    opened = partial(opened_in, language)
+    with brought_to(name, tmp_path / "state", opened=opened) as sitting:
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)

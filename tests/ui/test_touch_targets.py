@@ -9,8 +9,8 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
-from tests.sitting import Sitting, nobody_looking
-from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE
+from tests.sitting import nobody_looking
+from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 from tests.ui.layouts import boxes_overlap
 
 LEAST_MM = 9.0
@@ -58,21 +58,13 @@ def touched(stage, monkeypatch):
         return found.areas(stage)
 
 
-def brought_to(name, folder, size, is_large):
-    """Return a sitting in front of the scene *name*, on the way to which nobody looked."""
-    config = Config(screen=ScreenConfig(animation=False, large_text=is_large))
-    sitting = Sitting(folder, size, config=config)
-    with nobody_looking():
-        EVERY_SCENE[name](sitting)
-        sitting.settle()
-    return sitting
-
-
 @pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
 @pytest.mark.parametrize("name", EVERY_SCENE)
+@nobody_looking()
 def test_a_finger_hits_everything(tmp_path, monkeypatch, name, is_large):
+    config = Config(screen=ScreenConfig(animation=False, large_text=is_large))
     # One sitting for both sizes, unless the touch beside everything has closed what showed.
-    with brought_to(name, tmp_path / "state", LANDSCAPE, is_large) as sitting:
+    with brought_to(name, tmp_path / "state", LANDSCAPE, config) as sitting:
         if sitting.scene.takes_every_touch():
             return
         areas = touched(sitting.stage, monkeypatch)
@@ -82,7 +74,7 @@ def test_a_finger_hits_everything(tmp_path, monkeypatch, name, is_large):
             sitting.resize(PORTRAIT)
             assert_hit(sitting, PORTRAIT, touched(sitting.stage, monkeypatch))
             return
-    with brought_to(name, tmp_path / "portrait", PORTRAIT, is_large) as sitting:
+    with brought_to(name, tmp_path / "portrait", PORTRAIT, config) as sitting:
         assert_hit(sitting, PORTRAIT, touched(sitting.stage, monkeypatch))
 
 
