@@ -37,7 +37,8 @@ def calls_of(tmp_path, before=""):
     """Return the calls, in the state folder, of a program that plays the demonstration."""
     state, log = tmp_path / "state", tmp_path / "calls"
     subprocess.run(
-        ["strace", "-f", "-y", "-s", "8", "-e", f"trace={CALLS}", "-o", str(log),
+        # Stopped at the calls that are listed, at no others.
+        ["strace", "-f", "--seccomp-bpf", "-y", "-s", "8", "-e", f"trace={CALLS}", "-o", str(log),
          sys.executable, "-P", "-c", f"{before}\n{MAIN}", "sim", "--state", str(state),
          "--script", str(ROOT / "sim/scripts/demo.txt")],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1",
