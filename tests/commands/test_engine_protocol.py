@@ -230,7 +230,7 @@ def test_a_move_is_told_to_be_legal_or_not(child):
 def test_stop_is_answered_at_once_however_early_it_comes(child, name):
     engine = child(name)
     engine.asked("ugi")
-    for thinking_s in (0, 0.7):
+    for thinking_s in (0, 0.3):
         engine.tell("go infinite")
         time.sleep(thinking_s)
         began = time.monotonic()
