@@ -208,6 +208,9 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 def _run(argv: Sequence[str] | None) -> int:
     words = _with_command(sys.argv[1:] if argv is None else argv)
+    if words == ["--version"]:
+        # Without all commands, which would take most of the time.
+        return _tell_version()
     only = words[0] if words[0] in COMMANDS and words[0] not in TELL_ALL else None
     try:
         args = make_parser(only).parse_args(words)
@@ -215,8 +218,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # --help has printed itself.
         return int(stop.code or 0)
     if args.version:
-        print(f"companion {version()} ({RULES_TEXT})")
-        return 0
+        return _tell_version()
     try:
         with kept_output():
             return int(args.run(args))
@@ -229,6 +231,11 @@ def _run(argv: Sequence[str] | None) -> int:
         raise PluginError(
             f"expected game {plugin.game.name} to work, got {failure(error)}"
         ) from error
+
+
+def _tell_version() -> int:
+    print(f"companion {version()} ({RULES_TEXT})")
+    return 0
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.building.environment import MARK, SIGN
 from companion.building.needs import told_of
 from tests.building.checkouts import copy_checkout, make, python_word, said_by_make
 
@@ -115,7 +116,11 @@ def test_a_disk_that_is_full_is_told_in_one_line_and_nothing_is_left_half_made(c
     assert not (checkout / ".venv").exists()
 
 
-def test_without_a_network_one_line_says_so(checkout):
+def test_what_was_cut_off_is_made_anew_and_without_a_network_one_line_says_so(checkout):
+    # What was cut off is made anew, up to what needs a network.
+    (checkout / ".venv").mkdir()
+    for name in (SIGN, "half"):
+        (checkout / ".venv" / name).touch()
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "",
                "PIP_FIND_LINKS": "", "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1",
                "PIP_CONFIG_FILE": os.devnull}  # fmt: skip
@@ -124,6 +129,9 @@ def test_without_a_network_one_line_says_so(checkout):
     assert len(said_by_make(done)) == 1, done.stderr
     assert "the network is needed once" in said_by_make(done)[0]
     assert "make play" in said_by_make(done)[0]
+    assert (checkout / ".venv" / "bin" / "python").exists()
+    assert not (checkout / ".venv" / "half").exists()
+    assert not (checkout / ".venv" / MARK).exists()
 
 
 def test_an_interrupted_set_up_says_that_it_goes_on_from_there(checkout):

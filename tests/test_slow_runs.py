@@ -46,7 +46,7 @@ def test_all_else_stays_as_it_is():
     assert len(list(ROW.finditer(text))) == 36
 
 
-@pytest.mark.parametrize("processes", [[], ["-n2"]])
+@pytest.mark.parametrize("processes", [[], ["-p", "xdist.plugin", "-n2"]])
 @pytest.mark.parametrize(("fails", "date"), [("", "| 20"), ("1 / 0", "| not yet |")])
 def test_a_run_writes_the_dates_and_prints_them(tmp_path, processes, fails, date):
     table, tests = tmp_path / "table.md", tmp_path / "tests"
@@ -67,8 +67,9 @@ def test_a_run_writes_the_dates_and_prints_them(tmp_path, processes, fails, date
     )
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-m", "slow", "-p", "no:cacheprovider", *processes],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-        check=False,
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        # Without other plugins, which take longer to load than all the rest.
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )  # fmt: skip
     assert (done.returncode == 0) is not bool(fails), done.stdout
     assert date in table.read_text()

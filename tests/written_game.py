@@ -32,6 +32,10 @@ class WrittenGame:
         told.mkdir()
         (told / "METADATA").write_text(METADATA, encoding="utf-8")
         (told / "entry_points.txt").write_text(ENTRY, encoding="utf-8")
+        # What hypothesis has found in the sources of the program, it need not look for again.
+        found = ROOT / ".hypothesis"
+        found.mkdir(exist_ok=True)
+        (folder / found.name).symlink_to(found)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python with *words* in the folder of the game, which is found there."""

@@ -288,7 +288,7 @@ def wheel(environment: Environment, checkout: Path, args: argparse.Namespace) ->
     """Build a wheel, compiled where that can be done."""
     set_up(environment, checkout)
     with snapshot(checkout, environment) as sources:
-        made = build_wheel(environment, sources, can_compile(), terminal_bar)
+        made = build_wheel(environment, sources, can_compile(), terminal_bar, is_kept=True)
         args.into.mkdir(exist_ok=True)
         shutil.move(made, args.into / made.name)
         say(str(args.into / made.name))

@@ -8,17 +8,18 @@ line that says why, and nothing else of the program is touched by it.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, Piece, Position
 from companion.errors import CompanionError, PluginError, failure
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "board_companion.games"
 
@@ -102,6 +103,9 @@ def _taken_in(entry: EntryPoint) -> GamePlugin:
 
 
 def _entries() -> Iterable[EntryPoint]:
+    # It loads all that reads mail, and a game that comes with the program is found without it.
+    from importlib.metadata import entry_points
+
     # One that is found twice, in two places of the path, is one.
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
@@ -137,6 +141,8 @@ def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loade
 
 def _end(thread: threading.Thread) -> None:
     """Have *thread* raise at its next line, else a loop in it takes half of the processor."""
+    import ctypes
+
     number = ctypes.c_ulong(thread.ident or 0)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(SystemExit))
 

@@ -82,6 +82,9 @@ def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_c
     assert uncompiled.endswith("(rules not compiled)")
     progress = read_progress(progress_file(programs_of(checkout).environment))
     assert progress.state == RUNNING
+    while not (checkout / ".venv" / LOCK).exists():
+        # It starts later than a program that only says what it is.
+        time.sleep(0.02)
     os.killpg(progress.pid, signal.SIGKILL)
     while is_compiling(programs_of(checkout).environment):
         time.sleep(0.02)

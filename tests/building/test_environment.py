@@ -1,6 +1,7 @@
 import resource
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -12,44 +13,37 @@ from companion.building.environment import (
     requirements_of,
     write_whole,
 )
+from companion.building.needs import is_on_a_pi
 from companion.errors import SetUpError
-from tests.building.checkouts import ROOT, shared
+from tests.building.checkouts import ROOT, copy_environment, set_up_once
 
-NOTHING = Wanted(())
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """Made once for the whole run, of which each process has some of these tests."""
-    with shared(tmp_path_factory, "made") as folder:
-        environment = Environment(folder, "play")
-        environment.ensure(NOTHING)
-    return environment
+MADE = Wanted(requirements_of(ROOT / "pyproject.toml"), uses_system=is_on_a_pi())
 
 
 @pytest.fixture
-def environment(made, tmp_path):
-    """An environment without libraries."""
-    return Environment(shutil.copytree(made.folder, tmp_path / "env", symlinks=True), "play")
+def environment(tmp_path_factory, tmp_path):
+    """The environment that ``make play`` has made."""
+    copy_environment(set_up_once(tmp_path_factory) / ".venv", tmp_path / "env")
+    return Environment(tmp_path / "env", "play")
 
 
 def test_what_was_made_is_there_and_needs_nothing_more(environment):
-    assert environment.has(NOTHING)
+    assert environment.has(MADE)
     before = sorted(environment.folder.rglob("*"))
-    environment.ensure(NOTHING)
+    environment.ensure(MADE)
     assert sorted(environment.folder.rglob("*")) == before
 
 
-def test_one_that_was_cut_off_is_made_anew_up_to_what_belongs_to_it_last(environment):
+def test_one_that_is_cut_off_before_what_belongs_to_it_last_is_not_whole(environment):
     def stop():
         raise KeyboardInterrupt
 
-    (environment.folder / MARK).unlink()
-    (environment.folder / "half").write_text("")
+    # What is there already, so that it need not be fetched.
+    wanted = Wanted(("pip",))
     with pytest.raises(KeyboardInterrupt):
-        environment.ensure(NOTHING, stop)
-    assert not environment.has(NOTHING)
-    assert not (environment.folder / "half").exists()
+        environment.ensure(wanted, stop)
+    assert not environment.has(wanted)
+    assert not environment.has(MADE)
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
@@ -58,7 +52,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     letter.write_text("Dear Ann")
     environment = Environment(letter.parent, "play")
     with pytest.raises(SetUpError, match="expected an environment or an empty folder"):
-        environment.ensure(NOTHING)
+        environment.ensure(Wanted(()))
     with pytest.raises(SetUpError):
         environment.remove()
     assert letter.read_text() == "Dear Ann"
@@ -88,18 +82,18 @@ def test_removing_that_was_cut_off_can_be_done_again(environment, monkeypatch):
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"python": "2.7"}', "\0"])
 def test_a_mark_that_says_nothing_is_none(environment, text):
     (environment.folder / MARK).write_text(text)
-    assert not environment.has(NOTHING)
+    assert not environment.has(MADE)
 
 
 def test_one_whose_python_is_gone_is_not_whole(environment):
     environment.python.unlink()
-    assert not environment.has(NOTHING)
+    assert not environment.has(MADE)
 
 
 def test_one_of_another_python_or_of_other_libraries_is_not_what_is_wanted(environment):
-    assert not environment.has(Wanted((), python="3.9"))
-    assert not environment.has(Wanted((), uses_system=True))
-    assert not environment.has(Wanted(("pyserial",)))
+    assert not environment.has(replace(MADE, python="3.9"))
+    assert not environment.has(replace(MADE, uses_system=not MADE.uses_system))
+    assert not environment.has(replace(MADE, requirements=("pyserial",)))
 
 
 def test_what_cannot_be_fetched_leaves_the_environment_as_it_was(environment, monkeypatch):
@@ -109,7 +103,7 @@ def test_what_cannot_be_fetched_leaves_the_environment_as_it_was(environment, mo
     monkeypatch.setenv("PIP_RETRIES", "0")
     with pytest.raises(SetUpError, match=r"the network is needed once.* make play again"):
         environment.ensure(Wanted(("no-such-library-as-this",)))
-    assert environment.has(NOTHING)
+    assert environment.has(MADE)
 
 
 def test_an_environment_that_cannot_be_made_leaves_nothing(tmp_path):

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from companion.building.sources import copy_sources
-from tests.building.checkouts import ROOT
+from tests.building.checkouts import ROOT, compile_less
 
 pytest.importorskip("mypyc")
 BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
@@ -17,6 +17,8 @@ BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
 def built(tmp_path, **changes):
     """What building a wheel says, and what is in it."""
     copy_sources(ROOT, tmp_path / "sources")
+    if changes["COMPANION_COMPILED"] != "no":
+        compile_less(tmp_path / "sources")
     done = subprocess.run(
         [sys.executable, "-c", BUILD], cwd=tmp_path / "sources", env={**os.environ, **changes},
         capture_output=True, text=True, timeout=300, check=False,

@@ -104,6 +104,27 @@ def child():
 
 
 @pytest.fixture(scope="module")
+def waiting():
+    """Engines for the next tests that need one for Alquerque."""
+    engines = []
+    yield engines
+    for one in engines:
+        one.kill()
+
+
+@pytest.fixture
+def alquerque(waiting):
+    """An engine before the first move of Alquerque, for a test that lets it live."""
+    engine = waiting.pop() if waiting else Child("alquerque")
+    yield engine
+    # One that is left in the middle of something is none for the next test.
+    if engine.asked("uginewgame alquerque") == []:
+        waiting.append(engine)
+    else:
+        engine.kill()
+
+
+@pytest.fixture(scope="module")
 def lasting():
     """An engine that plays by Bell's rules, and that nothing in this module changes."""
     engine = Child("alquerque", "--option", "preset=bell")
@@ -128,7 +149,6 @@ def test_it_names_itself_its_games_and_their_options(child):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_search_by_nodes_finds_what_the_search_finds(child, name):
-    lines = child(name).asked("isready")
     engine = child(name, "--seed", "4")
     engine.tell("go nodes 800")
     lines = engine.until("bestmove")
@@ -157,14 +177,13 @@ def test_a_game_is_played_to_its_end_by_what_it_says(child):
     assert engine.line().startswith("error expected a game that goes on")
 
 
-def test_a_position_is_taken_as_text_and_told_again(child):
-    engine = child("alquerque")
+def test_a_position_is_taken_as_text_and_told_again(alquerque):
     text = "b..../.b.../w..../...../w.... b offenders=a3 compulsory=on huffing=on"
-    assert engine.asked(f"position fen {text}", "query position") == [f"response {text}"]
-    assert "huff:a3" in engine.asked("query moves")[0].split()
-    (told,) = engine.asked(f"position fen {text} moves huff:a3 a5-a4", "query position")
+    assert alquerque.asked(f"position fen {text}", "query position") == [f"response {text}"]
+    assert "huff:a3" in alquerque.asked("query moves")[0].split()
+    (told,) = alquerque.asked(f"position fen {text} moves huff:a3 a5-a4", "query position")
     assert told.startswith("response ...../bb.../...../")
-    assert engine.asked("query result") == ["response none"]
+    assert alquerque.asked("query result") == ["response none"]
 
 
 @pytest.mark.parametrize(
@@ -174,10 +193,9 @@ def test_a_position_is_taken_as_text_and_told_again(child):
         ("...../...../...../.b.../w.... b", "score "),
     ],
 )
-def test_a_sure_win_is_told_in_plies(child, position, score):
-    engine = child("alquerque")
-    engine.tell(f"position fen {position}", "go nodes 50")
-    assert score in engine.until("bestmove")[-2]
+def test_a_sure_win_is_told_in_plies(alquerque, position, score):
+    alquerque.tell(f"position fen {position}", "go nodes 50")
+    assert score in alquerque.until("bestmove")[-2]
 
 
 def test_a_level_is_set_for_all_searches_or_one(child):
@@ -189,13 +207,12 @@ def test_a_level_is_set_for_all_searches_or_one(child):
     assert best(engine.until("bestmove")) == search(start, Limits(level=1), 5).move.text
 
 
-def test_a_search_ends_with_its_time(child):
-    engine = child("alquerque")
-    engine.tell("go movetime 1")
-    engine.until("bestmove")
+def test_a_search_ends_with_its_time(alquerque):
+    alquerque.tell("go movetime 1")
+    alquerque.until("bestmove")
     began = time.monotonic()
-    engine.tell("go movetime 600")
-    engine.until("bestmove")
+    alquerque.tell("go movetime 600")
+    alquerque.until("bestmove")
     assert 0.3 < time.monotonic() - began < 3
 
 
@@ -208,29 +225,27 @@ def test_a_search_ends_with_its_depth(child):
 
 
 @pytest.mark.parametrize("turn", [0, 1])
-def test_a_clock_is_shared_out_by_whose_turn_it_is(child, turn):
-    engine = child("alquerque")
-    engine.tell(f"position startpos{' moves c2-c3' * turn}", "go movetime 1")
-    engine.until("bestmove")
+def test_a_clock_is_shared_out_by_whose_turn_it_is(alquerque, turn):
+    alquerque.tell(f"position startpos{' moves c2-c3' * turn}", "go movetime 1")
+    alquerque.until("bestmove")
     clocks = ["600000", "2500"] if turn else ["2500", "600000"]
     began = time.monotonic()
-    engine.tell(f"go p1time {clocks[0]} p2time {clocks[1]} p1inc 100 p2inc 100")
-    engine.until("bestmove")
+    alquerque.tell(f"go p1time {clocks[0]} p2time {clocks[1]} p1inc 100 p2inc 100")
+    alquerque.until("bestmove")
     assert time.monotonic() - began < 3
 
 
-def test_a_move_is_told_to_be_legal_or_not(child):
-    engine = child("alquerque")
+def test_a_move_is_told_to_be_legal_or_not(alquerque):
     asked = [f"query islegal {move}" for move in ("c2-c3", "a1-a2", "nonsense")]
     told = ["true", "false", "false"]
-    assert engine.asked(*asked) == [f"response {answer}" for answer in told]
+    assert alquerque.asked(*asked) == [f"response {answer}" for answer in told]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_stop_is_answered_at_once_however_early_it_comes(child, name):
     engine = child(name)
     engine.asked("ugi")
-    for thinking_s in (0, 0.7):
+    for thinking_s in (0, 0.3):
         engine.tell("go infinite")
         time.sleep(thinking_s)
         began = time.monotonic()
@@ -241,13 +256,12 @@ def test_stop_is_answered_at_once_however_early_it_comes(child, name):
     assert engine.is_quiet(0.3)
 
 
-def test_an_infinite_search_waits_for_stop_even_when_it_has_ended(child):
-    engine = child("alquerque")
-    engine.tell("position fen ...../...../...../.b.../w.... w", "go infinite")
-    assert engine.line().endswith("pv a1xc3")
-    assert engine.is_quiet(0.5)
-    engine.tell("stop")
-    assert engine.line() == "bestmove a1xc3"
+def test_an_infinite_search_waits_for_stop_even_when_it_has_ended(alquerque):
+    alquerque.tell("position fen ...../...../...../.b.../w.... w", "go infinite")
+    assert alquerque.line().endswith("pv a1xc3")
+    assert alquerque.is_quiet(0.5)
+    alquerque.tell("stop")
+    assert alquerque.line() == "bestmove a1xc3"
 
 
 def test_there_is_never_more_than_one_search(child):

@@ -29,7 +29,7 @@ def test_the_search_beats_random_moves(capsys):
 
 
 def test_the_score_is_that_of_the_first_player(capsys):
-    line = match(capsys, "alquerque", "--a", "random", "--b", "400", "--games", "10")
+    line = match(capsys, "alquerque", "--a", "random", "--b", "200", "--games", "5")
     assert float(line[5]) <= 20
 
 

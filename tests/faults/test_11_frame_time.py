@@ -102,5 +102,5 @@ def test_fault_11_a_grid_that_waits_for_its_controller_is_caught(played, control
 
     monkeypatch.setattr(SerialLedGrid, "show", waiting)
     pulled = (FaultyController.unplug,)
-    whole_s, failing_s = map(median, frame_times(played, controller, 30, pulled))
+    whole_s, failing_s = map(median, frame_times(played, controller, 10, pulled))
     assert failing_s > whole_s + MORE_OF_FEW_S

@@ -37,7 +37,8 @@ def test_fault_21_the_program_starts_says_so_and_leaves_the_file_alone(tmp_path,
     config = tmp_path / "config.toml"
     config.write_bytes(DAMAGES[damage])
     words = ("--config", str(config), "--unattended")
-    for _ in range(2):
+    # Once more after one of them: what a start leaves behind is the same whatever was wrong.
+    for _ in range(2 if damage == "zeros" else 1):
         with running(tmp_path / "state", before=TELLS, command="play", words=words) as program:
             assert program.end() == 0
             said = program.process.stdout.read()

@@ -109,6 +109,7 @@ def test_fault_33_the_list_of_moves_says_so(sitting, monkeypatch):
 
 
 def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
+    monkeypatch.setattr("hardware.controller_link.LAST_RETRY_S", 0.5)
     with FaultyController() as controller:
         grid = SerialLedGrid(controller.find_ports, 25, 115200)
         try:

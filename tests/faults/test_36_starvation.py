@@ -114,7 +114,7 @@ def test_fault_36_touches_are_answered_in_time_on_a_quarter_of_a_core(sit, secon
 
 
 def test_fault_36_a_loop_that_writes_itself_is_caught(sit):
-    touch_s, _ = starved(sit, 3, quick_s=math.inf)
+    touch_s, _ = starved(sit, 1.5, quick_s=math.inf)
     assert touch_s > TOUCH_S
 
 

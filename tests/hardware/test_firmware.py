@@ -22,7 +22,7 @@ from hardware.checked.messages import (
 from hardware.checked.packets import Packet
 from tests.hardware.checked_vectors import vectors
 from tests.hardware.controllers_part import ControllerStatus, apply
-from tests.hardware.firmware import Shell, build, built
+from tests.hardware.firmware import ONLY_SETTINGS, Shell, build, built
 
 CAP_MA = 1000
 RED = b"\xff\0\0"
@@ -420,7 +420,7 @@ def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting,
 
 def test_the_width_of_a_terminal_is_no_setting(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    shell = Shell(build("shell", tmp_path) / "shell")
+    shell = Shell(build("shell", tmp_path, **ONLY_SETTINGS) / "shell")
     assert (shell.greeting[0].columns, shell.greeting[0].rows) == (0, 0)
     shell.close()
 
@@ -428,7 +428,7 @@ def test_the_width_of_a_terminal_is_no_setting(tmp_path, monkeypatch):
 def test_another_setting_alone_builds_it_anew_and_the_same_one_does_not(tmp_path):
     caps, built = [], []
     for cap_ma in (1000, 2000, 2000):
-        shell = Shell(build("shell", tmp_path, CAP_MA=cap_ma) / "shell")
+        shell = Shell(build("shell", tmp_path, **ONLY_SETTINGS, CAP_MA=cap_ma) / "shell")
         caps.append(shell.greeting[0].cap_ma)
         built.append((tmp_path / "shell").stat().st_mtime_ns)
         shell.close()

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.hardware.firmware import FIRMWARE, build, built
+from tests.hardware.firmware import FIRMWARE, ONLY_SETTINGS, build, built
 
 RAM = 2048
 STACK = 256
@@ -48,7 +48,7 @@ def test_flashing_keeps_the_settings_of_what_was_built_unless_it_is_given_others
     monkeypatch.setenv("PATH", f"{avrdude.parent}:{os.environ['PATH']}")
     firmware = build("firmware", tmp_path, MAX_LAMPS=81, CAP_MA=1500) / "firmware.hex"
     built = firmware.read_bytes()
-    build("shell", tmp_path)
+    build("shell", tmp_path, **ONLY_SETTINGS)
     build("flash", tmp_path)
     assert firmware.read_bytes() == built
     build("flash", tmp_path, MAX_LAMPS=81, CAP_MA=1600)

@@ -140,6 +140,7 @@ def test_nothing_waits_for_frames_where_there_is_no_controller():
 
 
 def test_whatever_fails_while_it_waits_the_thread_goes_on(controller, grid, monkeypatch):
+    monkeypatch.setattr("hardware.controller_link.LAST_RETRY_S", 0.5)
     descriptor, failures = grid._link.descriptor, [RuntimeError("once")]
 
     def failing():

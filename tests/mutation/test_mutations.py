@@ -81,6 +81,8 @@ def tree(tmp_path, monkeypatch):
     (sources / "doubling.py").write_text(SOURCE, encoding="utf-8")
     (sources / "test_doubling.py").write_text(TESTS, encoding="utf-8")
     monkeypatch.setattr("tests.mutation.__main__.ROOT", sources)
+    # They take longer to load than all the rest.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     return Tree(tmp_path)
 
 

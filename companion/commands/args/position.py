@@ -23,7 +23,6 @@ from companion.contract import (
 )
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
-from companion.words.refusals import refusal_text
 
 
 class GameSoFar(NamedTuple):
@@ -155,5 +154,8 @@ def _refused(error: CompanionError, position: Position, number: int, word: str) 
         # Lists often have commas; the notations of games have none.
         advice = "; moves are separated by spaces, not by commas" if "," in word else ""
         return NotationError(f"{error} (move {number}){advice}")
+    # With all its words, which no move that is legal needs.
+    from companion.words.refusals import refusal_text
+
     why = refusal_text(error.refusal, position)
     return IllegalMoveError(f"expected a legal move, got {word!r} (move {number}): {why}")
