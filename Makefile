@@ -73,8 +73,14 @@ test: dev
 compiled:
 	@$(SET_UP) test-compiled
 
+# All but what is the same however rules are run: screens, paper, lessons, boards, what a process
+# does with its outputs; and single random games, as the file of that name plays more.
+COMPILED := not every_scene and not printed and not lesson and not sample and not sound_to_its_end \
+	and not board_fuzz and not test_board.py and not test_outside.py and not pygame \
+	and not output and not terminal and not disk and not reader and not pipe
+
 test-compiled: compiled
-	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) -k "not every_scene and not printed and not board_fuzz" \
+	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) -k "$(COMPILED)" \
 		tests/games tests/engine/test_risk.py tests/test_cli.py $(ARGS)
 
 # As a player installs it: into a folder that only these tests look into.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.contract.board import Board, Site
@@ -25,10 +26,17 @@ def shown(text: str) -> str:
 
 def rows_text(board: Board, cells: Mapping[Site, str], between: str = "") -> str:
     """Return the rows of *board*, the farthest first; a dot that is not in *cells* is a point."""
-    ranks: list[list[str]] = [[] for _ in range(board.ranks)]
+    ranks = _sites_by_rank(board)
+    return "/".join([between.join([cells.get(site, ".") for site in rank]) for rank in ranks])
+
+
+@lru_cache(maxsize=32)
+def _sites_by_rank(board: Board) -> list[list[Site]]:
+    """Return the sites of each rank of *board*, the farthest first."""
+    ranks: list[list[Site]] = [[] for _ in range(board.ranks)]
     for site, (_, rank) in enumerate(board.places):
-        ranks[rank].append(cells.get(site, "."))
-    return "/".join(between.join(rank) for rank in reversed(ranks))
+        ranks[rank].append(site)
+    return ranks[::-1]
 
 
 def cells_of(board: Board, rows: str, letters: str) -> dict[Site, str]:

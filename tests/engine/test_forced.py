@@ -1,4 +1,5 @@
 import random
+from functools import cache
 
 import pytest
 
@@ -50,6 +51,14 @@ def ranked(position, nodes):
     return searcher.ranked(position, 64, random.Random(1))
 
 
+@cache
+def grown(text):
+    """What a tree of 120,000 nodes finds in the position of Mixing that *text* says."""
+    position = MIXING.from_text(text)
+    return Mcts(KNOWLEDGE, counted(120_000), ()).ranked(position, 64, random.Random(1))
+
+
+@cache
 def is_forced(child):
     """Return whether the side to move in *child*, none of it to place, loses whatever it does."""
     knowledge = knowledge_of(child.game.name)
@@ -72,18 +81,15 @@ def test_a_win_that_no_reply_prevents_is_found(text):
 
 @pytest.mark.parametrize("text", LET)
 def test_a_ply_after_which_the_other_side_forces_a_win_is_passed_over(text):
-    position = MIXING.from_text(text)
-    tree = Mcts(KNOWLEDGE, counted(120_000), ()).ranked(position, 64, random.Random(1))
-    assert any(is_forced(child) for child in KNOWLEDGE.children(tree.order[0].child))
-    chosen = ranked(position, 200_000).order[0].child
+    assert any(is_forced(child) for child in KNOWLEDGE.children(grown(text).order[0].child))
+    chosen = ranked(MIXING.from_text(text), 200_000).order[0].child
     assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
 
 
-@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize("number", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_repetition_takes_no_defense_away(number):
     position = MIXING.from_text(LET[1])
-    tree = Mcts(KNOWLEDGE, counted(120_000), ()).ranked(position, 64, random.Random(1))
-    stood = tree.order[number].child.key
+    stood = grown(LET[1]).order[number].child.key
     chosen = position.play(search(position, Limits(nodes=200_000), 1, seen=(stood,)).move)
     assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
 

@@ -246,7 +246,8 @@ def test_each_ply_is_looked_at_for_a_loss_once():
 def test_each_look_further_is_told_until_the_final_answer(name, options):
     position = some_position(name, options)
     told = []
-    final = search(position, Limits(nodes=30_000), 3, on_better=told.append)
+    limits = Limits(nodes=15_000)
+    final = search(position, limits, 3, on_better=told.append)
     assert told and final.is_final and not any(result.is_final for result in told)
     depths = [result.depth for result in told]
     assert depths == sorted(depths) and depths[-1] <= final.depth
@@ -254,7 +255,7 @@ def test_each_look_further_is_told_until_the_final_answer(name, options):
     assert nodes == sorted(set(nodes))
     legal = position.legal_moves()
     assert all(result.move in legal for result in told)
-    assert search(position, Limits(nodes=30_000), 3) == final
+    assert search(position, limits, 3) == final
 
 
 @every_kind

@@ -1,17 +1,26 @@
-"""How many of its random games a rules suite plays.
+"""Which of its random games a rules suite plays where.
 
-Uncompiled, the quick suite plays the first of them and the slow one all.  Compiled, which
-is several times as fast, the quick suite plays all: ``make test-compiled``.
+The sources play the first of them in the quick suite and all in the slow one.  Compiled rules,
+which are several times as fast, play the others: ``make test-compiled``.  So each game is
+played once before anything lands.
 """
 
 import os
 
 import pytest
 
-MORE = () if os.environ.get("COMPANION_COMPILED") == "yes" else (pytest.mark.slow,)
+IS_COMPILED = os.environ.get("COMPANION_COMPILED") == "yes"
+
+FIRST = (pytest.mark.slow,) if IS_COMPILED else ()
+"""Marks what the sources have played in the quick suite."""
+
+MORE = () if IS_COMPILED else (pytest.mark.slow,)
 """Marks what uncompiled rules leave to the slow suite."""
 
 
 def first_and_more(first, more):
-    """Return parameters for one argument: *first* always, *more* where there is time for it."""
-    return [pytest.param(first, id="first"), pytest.param(more, id="more", marks=MORE)]
+    """Return parameters for one argument: *first* for the sources, *more* for compiled rules."""
+    return [
+        pytest.param(first, id="first", marks=FIRST),
+        pytest.param(more, id="more", marks=MORE),
+    ]

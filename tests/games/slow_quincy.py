@@ -17,6 +17,7 @@ class SlowQuincy:
 
     def __init__(self, grid, hands, pile, seat=0):
         self.grid, self.hands, self.pile, self.seat = grid, hands, pile, seat
+        self.walked = {}
 
     @classmethod
     def dealt(cls, players, seed):
@@ -50,8 +51,15 @@ class SlowQuincy:
 
     def lines(self, team):
         """Return the squares of every run of four or more that is as long as it can be."""
+        if team not in self.walked:
+            self.walked[team] = self.walk(team)
+        return self.walked[team]
+
+    def walk(self, team):
         found = []
         for square in SQUARES:
+            if self.grid.get(square) != team:
+                continue
             for down, right in WAYS:
                 before = (square[0] - down, square[1] - right)
                 if self.grid.get(before) == team:
@@ -62,8 +70,7 @@ class SlowQuincy:
                     square = (square[0] + down, square[1] + right)
                 if len(run) >= 4:
                     found.append(run)
-                if run:
-                    square = run[0]
+                square = run[0]
         return found
 
     def winner(self):

@@ -8,7 +8,7 @@ from companion.contract import Token
 from companion.errors import OptionError
 from companion.games import GAMES, find_game, plugin_of
 from companion.testing import GameSuite
-from tests.games.more_games import MORE
+from tests.games.more_games import IS_COMPILED, MORE
 from tests.games.symmetry import MIRROR, TILES, TOWERS, Crossing
 
 COUNTS = Path(__file__).parents[1] / "data" / "perft"
@@ -17,8 +17,8 @@ COUNTS = Path(__file__).parents[1] / "data" / "perft"
 class OwnSuite(GameSuite):
     """With what is played in the quick suite and what in the slow one."""
 
-    seeds = (1,)
-    more_seeds = (2, 3)
+    seeds = (2, 3) if IS_COMPILED else (1,)
+    more_seeds = () if IS_COMPILED else (2, 3)
     more_marks = MORE
     longest_sitting = 12
     strange_touches = (

@@ -21,7 +21,7 @@ from tests.games.random_games import (
 from tests.storage.replaying import replay
 
 QUICK_GAMES = 5
-"""By each of the two ways: ten games of each kind, two where the rules are not compiled."""
+"""By each of the two ways: ten games of each kind, two as sources and the others compiled."""
 
 GAMES_OF_EACH = 1000
 BY_LIST_TOO = 20

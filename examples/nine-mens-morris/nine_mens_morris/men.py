@@ -47,7 +47,8 @@ class Ply(NamedTuple):
     @property
     def touches(self) -> tuple[Site, ...]:
         """Return the points that are touched for it, in order."""
-        return tuple(site for site in self if site is not None)
+        started = () if self.start is None else (self.start,)
+        return (*started, self.end) if self.removed is None else (*started, self.end, self.removed)
 
     def text(self, board: Board) -> str:
         """Return the notation: ``a1``, ``a1xd2``, ``a1-a4``, ``a1-a4xb2``."""

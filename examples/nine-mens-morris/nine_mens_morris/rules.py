@@ -7,7 +7,7 @@ three in a row are a mill, and whoever closes one removes a man of the other sid
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -45,12 +45,15 @@ class MorrisTurn(HalfMove):
 
     position: MorrisPosition
 
-    def __init__(self, position: MorrisPosition, sites: tuple[Site, ...] = ()) -> None:
+    def __init__(
+        self, position: MorrisPosition, ahead: Sequence[Ply], sites: tuple[Site, ...] = ()
+    ) -> None:
         self.position = position
         self.touches: tuple[Touch, ...] = sites
         self._rules, self._state, self._sites = position.rules, position.state, sites
         self._is_placing = position.state.hand[position.side] > 0
-        self._ahead = [ply for ply in position.plies if ply.touches[: len(sites)] == sites]
+        # The plies whose touches begin as these.
+        self._ahead = ahead
 
     def ply(self) -> Ply | None:
         """Return what the touches so far do, or None before a man has come to its point."""
@@ -72,14 +75,22 @@ class MorrisTurn(HalfMove):
 
     @cached_property
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
-        done, number = len(self._facts()), len(self._sites)
-        sites = dict.fromkeys(ply.touches[number] for ply in self._ahead if ply.touches[number:])
-        return {site: self.extended(site).facts()[done:] for site in sites}
+        done = len(self._facts())
+        return {site: self.extended(site).facts()[done:] for site in self._following}
+
+    @cached_property
+    def _following(self) -> dict[Touch, list[Ply]]:
+        """The plies ahead, by the point that is touched next for them."""
+        number, found = len(self._sites), dict[Touch, list[Ply]]()
+        for ply in self._ahead:
+            if touches := ply.touches[number:]:
+                found.setdefault(touches[0], []).append(ply)
+        return found
 
     def extended(self, touch: Touch) -> MorrisTurn:
         """Return the turn after *touch*, which is among the next touches."""
         assert not isinstance(touch, Token), "this game has no tokens"
-        return MorrisTurn(self.position, (*self._sites, touch))
+        return MorrisTurn(self.position, self._following[touch], (*self._sites, touch))
 
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
@@ -182,9 +193,21 @@ class MorrisPosition(Position):
         """Return every ply, in the order of the points touched."""
         return tuple(Move(ply.text(self.board), ply.touches) for ply in self.plies)
 
+    @cached_property
+    def _listed(self) -> dict[tuple[Touch, ...], Ply]:
+        return {ply.touches: ply for ply in self.plies}
+
+    def play(self, move: Move) -> MorrisPosition:
+        """Return the position after *move*; one that is not legal is refused by its touches."""
+        # The search plays moves from the list, which need not be touched point by point.
+        ply = self._listed.get(move.touches)
+        if ply is None:
+            return super().play(move)
+        return MorrisPosition(self.rules, self.rules.after(self.state, ply))
+
     def begin(self) -> MorrisTurn:
         """Return the turn with nothing touched yet."""
-        return MorrisTurn(self)
+        return MorrisTurn(self, self.plies)
 
     def after(self, half: HalfMove) -> MorrisPosition:
         """Return the position after the complete turn *half*, which was begun here."""

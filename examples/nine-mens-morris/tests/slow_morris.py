@@ -6,6 +6,7 @@ files and ranks.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 ROWS = ("o..o..o", ".o.o.o.", "..ooo..", "ooo.ooo", "..ooo..", ".o.o.o.", "o..o..o")
@@ -25,6 +26,7 @@ class Slow(NamedTuple):
     hand: tuple[int, int]
 
 
+@cache
 def lines(diagonals: bool) -> list[tuple[str, ...]]:
     """Return all lines of three points."""
     found = []
@@ -44,6 +46,7 @@ def mills_of(men: set[str], diagonals: bool) -> list[tuple[str, ...]]:
     return [line for line in lines(diagonals) if set(line) <= men]
 
 
+@cache
 def are_beside(one: str, other: str, diagonals: bool) -> bool:
     """Return whether a line leads from one to the other with nothing between."""
     for line in lines(diagonals):

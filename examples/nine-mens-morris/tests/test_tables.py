@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 import pytest
 
@@ -26,14 +27,14 @@ class MorrisSets:
         self.maps = symmetries(rules)
         self.least = FEWEST
         self._rules = rules
+        # The builder asks for steps and captures of one position after another.
+        self._moved = lru_cache(maxsize=1)(self._moves)
 
     def steps(self, own: int, enemy: int) -> int:
-        return sum(not self._closes(own, start, end) for start, end in self._moves(own, enemy))
+        return len(self._moved(own, enemy)[0])
 
     def captures(self, own: int, enemy: int) -> list[int]:
-        closed = [
-            own ^ 1 << a | 1 << b for a, b in self._moves(own, enemy) if self._closes(own, a, b)
-        ]
+        _, closed = self._moved(own, enemy)
         if not closed:
             return []
         loose = [man for man in sites_of(enemy) if not self._rules.closes(enemy, man)]
@@ -49,13 +50,15 @@ class MorrisSets:
             for start in sites_of(self._rules.beside[end] & empty)
         ]
 
-    def _moves(self, own: int, enemy: int) -> list[tuple[int, int]]:
+    def _moves(self, own: int, enemy: int) -> tuple[list[int], list[int]]:
+        """What steps that close no mill make of *own*, and what those do that close one."""
         empty = (1 << self.points) - 1 & ~(own | enemy)
-        beside = self._rules.beside
-        return [(start, end) for start in sites_of(own) for end in sites_of(beside[start] & empty)]
-
-    def _closes(self, own: int, start: int, end: int) -> bool:
-        return bool(self._rules.closes(own ^ 1 << start | 1 << end, end))
+        found: tuple[list[int], list[int]] = [], []
+        for start in sites_of(own):
+            for end in sites_of(self._rules.beside[start] & empty):
+                after = own ^ 1 << start | 1 << end
+                found[bool(self._rules.closes(after, end))].append(after)
+        return found
 
 
 def symmetries(rules: Rules) -> list[tuple[int, ...]]:

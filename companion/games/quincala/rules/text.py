@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from companion.contract import Board, Move, Piece, Site
 from companion.contract.texts import rows_text, shown
@@ -28,7 +29,7 @@ _DOT = re.compile(r"([-x]?)([a-z][1-9][0-9]?)")
 def placement_text(rules: TowerRules, placement: Placed) -> str:
     """Return *placement* rank by rank, the farthest first: ``.3w(3w2b)/...``."""
     towers = enumerate(rules.towers(placement))
-    cells = {site: tower_text(rules.pieces(tower)) for site, tower in towers}
+    cells = {site: _cell_text(rules.pieces(tower)) for site, tower in towers if tower}
     return rows_text(rules.board, cells)
 
 
@@ -38,6 +39,10 @@ def tower_text(pieces: Sequence[Piece]) -> str:
     if len(pieces) > 1:
         return f"({text})"
     return text or "."
+
+
+# There are few different towers, and every text of a position asks for those on all dots.
+_cell_text = lru_cache(maxsize=4096)(tower_text)
 
 
 def parse_placement(rules: TowerRules, text: str) -> Placed:
@@ -73,7 +78,7 @@ def _row_towers(rules: TowerRules, row: str, number: int, dots: int) -> list[Tow
                 f"expected {dots} dots in row {number}, each '.', '3w' or '(3w2b)', "
                 f"got {shown(row)} at character {at + 1}"
             )
-        towers.append(_tower_of(rules, cell.group()))
+        towers.append(0 if cell[0] == "." else _tower_of(rules, cell[0]))
         at = cell.end()
     if len(towers) != dots:
         raise PositionError(
@@ -110,13 +115,19 @@ def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> s
 def canonical_moves(board: Board, routes: TowerRoutes) -> list[Move]:
     """Return the canonical route of every placement in *routes*, in order of discovery."""
     lifts = routes.entries.count(-1)
-    prefixes = [Move(board.names[site], (site,)) for site in routes.sites[:lifts]]
-    for origin, site, is_knock in routes.told(routes.entries[lifts:]):
-        prefixes.append(_prolonged(board, prefixes[origin], site, is_knock))
-    return [
-        _prolonged(board, prefixes[origin], site, is_knock)
-        for origin, site, is_knock in routes.told(routes.arrivals)
+    # Plain pairs and texts put together at once: there are thousands in a ply.
+    legs = [(f"-{name}", f"x{name}") for name in board.names]
+    prefixes: list[tuple[str, tuple[Site, ...]]] = [
+        (board.names[site], (site,)) for site in routes.sites[:lifts]
     ]
+    for origin, site, is_knock in routes.told(routes.entries[lifts:]):
+        text, sites = prefixes[origin]
+        prefixes.append((text + legs[site][is_knock], (*sites, site)))
+    moves = []
+    for origin, site, is_knock in routes.told(routes.arrivals):
+        text, sites = prefixes[origin]
+        moves.append(Move(text + legs[site][is_knock], (*sites, site)))
+    return moves
 
 
 def canonical_move(board: Board, routes: TowerRoutes, arrival: int) -> Move:
@@ -131,11 +142,6 @@ def canonical_move(board: Board, routes: TowerRoutes, arrival: int) -> Move:
         arrival = routes.entries[origin]
     sites.append(routes.sites[origin])
     return Move(route_text(board, sites[::-1], knocks[::-1]), tuple(sites[::-1]))
-
-
-def _prolonged(board: Board, route: Move, site: Site, is_knock: bool) -> Move:
-    text = f"{route.text}{'x' if is_knock else '-'}{board.names[site]}"
-    return Move(text, (*route.touches, site))
 
 
 def parse_route(board: Board, text: str) -> tuple[list[Site], list[bool]]:
