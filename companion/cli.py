@@ -198,7 +198,7 @@ def _silence_pygame() -> None:
 def is_out_of_memory(error: BaseException) -> bool:
     """Return whether *error* came of too little memory: each library has its own way to say so."""
     while not isinstance(error, MemoryError):
-        if any(told in str(error).lower() for told in OUT_OF_MEMORY):
+        if any(message in str(error).lower() for message in OUT_OF_MEMORY):
             return True
         if error.__context__ is None:
             return False

@@ -79,11 +79,11 @@ class GpioButtons(Buttons):
         if not self._edges and self._is_at_rest and 0 <= now_s - self._read_at_s < REST_S:
             return []
         self._read_at_s = now_s
-        found: list[Press] = []
+        presses: list[Press] = []
         # Edges that arrive from here on wait for the next call, so that a storm cannot hold us.
         for _ in range(len(self._edges)):
             button, is_down, at_s = self._edges.popleft()
-            found += self._debouncers[button].edge(is_down, at_s)
+            presses += self._debouncers[button].edge(is_down, at_s)
         problems: list[str] = []
         held: set[ButtonName] = set()
         for button, device in self._devices.items():
@@ -92,14 +92,14 @@ class GpioButtons(Buttons):
             except Exception as error:  # noqa: BLE001 - each pin library raises its own kind
                 problems.append(f"the {button.value} button is dead: {one_line(str(error))}")
             else:
-                found += self._debouncers[button].sample(is_down, now_s)
+                presses += self._debouncers[button].sample(is_down, now_s)
                 # Of a pin that cannot be read nobody knows when its button was let go.
                 if self._debouncers[button].is_held:
                     held.add(button)
         self._held = frozenset(held)
         self._is_at_rest = all(debouncer.is_at_rest for debouncer in self._debouncers.values())
         self._note_problem(problems[0] if problems else "")
-        return sorted(found, key=lambda press: press.at_s)
+        return sorted(presses, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
         """Return whether an edge waits, or a button is down or settling; never blocks."""

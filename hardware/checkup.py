@@ -98,18 +98,18 @@ def check_ports(
     serial_ports: Callable[[], Iterable[ListPortInfo]] = list_ports.comports,
 ) -> list[Finding]:
     """Return a finding for each USB serial port: whether it may be opened, and who holds it."""
-    found = []
+    findings = []
     for port in sorted(serial_ports(), key=lambda port: port.device):
         if port.vid is None:
             continue
         name, holder = short_name(port.device), holder_of(port.device)
         if not os.access(port.device, os.R_OK | os.W_OK):
-            found.append(Finding("serial", "port-forbidden", (name,)))
+            findings.append(Finding("serial", "port-forbidden", (name,)))
         elif holder:
-            found.append(Finding("serial", "port-held", (name, holder)))
+            findings.append(Finding("serial", "port-held", (name, holder)))
         else:
-            found.append(Finding("serial", "port-free", (name,)))
-    return found or [Finding("serial", "no-ports")]
+            findings.append(Finding("serial", "port-free", (name,)))
+    return findings or [Finding("serial", "no-ports")]
 
 
 def check_choice(devices: Sequence[str]) -> list[Finding]:
@@ -205,10 +205,10 @@ def _judged(welcome: Welcome, name: str, lamp_count: int) -> Finding:
         return Finding("controller", "other-protocol", values)
     if welcome.lamp_limit < lamp_count:
         return Finding("controller", "too-few-lamps", (name, welcome.lamp_limit, lamp_count))
-    told = (name, firmware, welcome.lamp_limit, welcome.buttons)
+    known = (name, firmware, welcome.lamp_limit, welcome.buttons)
     if welcome.columns and welcome.rows:
-        return Finding("controller", "checked-sensing", (*told, welcome.columns, welcome.rows))
-    return Finding("controller", "checked", told)
+        return Finding("controller", "checked-sensing", (*known, welcome.columns, welcome.rows))
+    return Finding("controller", "checked", known)
 
 
 def _wled_version_at(device: str, baud: int) -> str:

@@ -83,13 +83,13 @@ class ChessLinkDecoder:
 
     def feed(self, data: bytes) -> list[str]:
         """Return the answers that *data* completes, oldest first, without checks; never raises."""
-        found: list[str] = []
+        messages: list[str] = []
         for byte in data:
             # A byte with a wrong parity stays as one that nothing begins with or contains.
             self._pending += chr(byte & 0x7F) if _ODD[byte] == byte else "\0"
             while message := self._next():
-                found.append(message)
-        return found
+                messages.append(message)
+        return messages
 
     def reset(self) -> None:
         """Forget a half-received answer."""

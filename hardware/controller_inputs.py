@@ -143,24 +143,24 @@ class ControllerButtons(Buttons):
             return []
         if losses != self._losses:
             self._begin(losses, seen, now_s)
-        found: list[Press | Previous] = []
+        presses: list[Press | Previous] = []
         for button, is_down, at_s in edges:
             if button == self._previous and is_down and at_s >= self._fresh_until_s:
-                found.append(Previous(at_s))
+                presses.append(Previous(at_s))
             if button not in self._debouncers:
                 continue
             if is_down and at_s < self._fresh_until_s:
                 # It was down all the time, and the controller has only now found it out.
                 self._debouncers[button] = self._debouncer(button, is_down)
-            found += self._debouncers[button].edge(is_down, at_s)
+            presses += self._debouncers[button].edge(is_down, at_s)
         for button, debouncer in self._debouncers.items():
-            found += debouncer.sample(bool(seen.buttons >> button & 1), now_s)
+            presses += debouncer.sample(bool(seen.buttons >> button & 1), now_s)
         is_at_rest = all(one.is_at_rest for one in self._debouncers.values())
         self._looked_at = state if is_at_rest else None
         self._held = frozenset(
             self._names[button] for button, one in self._debouncers.items() if one.is_held
         )
-        return sorted(found, key=lambda press: press.at_s)
+        return sorted(presses, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
         return self._inputs.has_edges or self._inputs.state is not self._looked_at
@@ -196,8 +196,8 @@ class JointButtons(Buttons):
         self._both = (first, second)
 
     def presses(self, now_s: float) -> list[Press | Previous]:
-        found = [press for one in self._both for press in one.presses(now_s)]
-        return sorted(found, key=lambda press: press.at_s)
+        presses = [press for one in self._both for press in one.presses(now_s)]
+        return sorted(presses, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
         return self._both[0].has_news(now_s) or self._both[1].has_news(now_s)

@@ -60,9 +60,9 @@ class Debouncer:
     def edge(self, is_down: bool, at_s: float) -> list[Press]:
         """Return the presses that become known by the contact changing to *is_down*."""
         at_s = self._advance(at_s)
-        found = self._settle(at_s)
+        presses = self._settle(at_s)
         self._take_level(is_down, at_s)
-        return found
+        return presses
 
     def sample(self, is_down: bool, now_s: float) -> list[Press]:
         """Return the presses that become known by the contact being *is_down* at *now_s*."""
@@ -70,11 +70,11 @@ class Debouncer:
         if is_down and not self._is_down and self._is_held:
             # The edge that brought it down was lost, so the one before proves no release.
             self._take_level(is_down, now_s)
-        found = self._settle(now_s)
+        presses = self._settle(now_s)
         self._take_level(is_down, now_s)
         if is_down:
-            found += self._hold()
-        return found + self._report_long(now_s)
+            presses += self._hold()
+        return presses + self._report_long(now_s)
 
     def _advance(self, at_s: float) -> float:
         self._now_s = max(self._now_s, at_s)
@@ -84,8 +84,8 @@ class Debouncer:
         """Draw the conclusions from the level having stayed as it is until *now_s*."""
         lasted_s = now_s - self._since_s
         if self._is_down:
-            found = self._hold() if lasted_s >= CONFIRM_S else []
-            return found + self._report_long(now_s)
+            presses = self._hold() if lasted_s >= CONFIRM_S else []
+            return presses + self._report_long(now_s)
         return self._release() if lasted_s >= SETTLE_S else []
 
     def _take_level(self, is_down: bool, at_s: float) -> None:
@@ -110,10 +110,10 @@ class Debouncer:
 
     def _release(self) -> list[Press]:
         """End the press, or forget the spike, that the contact has settled after."""
-        found = self._report(is_long=False) if self._is_held else []
+        presses = self._report(is_long=False) if self._is_held else []
         self._is_held = self._is_reported = False
         self._down_at_s = None
-        return found
+        return presses
 
     def _report(self, is_long: bool) -> list[Press]:
         if self._is_reported:

@@ -40,11 +40,11 @@ def find_controllers(
 
 def _existing(candidates: Iterable[Path]) -> list[str]:
     """Return those that exist, of several names of one device the first."""
-    found: dict[Path, str] = {}
+    ports: dict[Path, str] = {}
     for path in candidates:
         if path.exists():
-            found.setdefault(path.resolve(), str(path))
-    return list(found.values())
+            ports.setdefault(path.resolve(), str(path))
+    return list(ports.values())
 
 
 def lasting_name(device: str, dev: Path = Path("/dev")) -> str:

@@ -62,6 +62,9 @@ DATA = {"value", "values", "got", "data", "item", "table", "name", "names", "oth
         "path", "target", "plugin", "_"}  # fmt: skip
 """Parameters that take anything: what came from a file or a pipe and is about to be checked."""
 
+NO_NOUNS = {"told", "found"}
+"""What a variable is not called: a noun says what it holds."""
+
 CIRCLES = {
     frozenset({"companion.contract.position", "companion.contract.half_move"}): (
         "a position begins a half-made turn, which knows its position"
@@ -276,6 +279,24 @@ def circles(graph):
         if node not in index:
             visit(node)
     return found
+
+
+def test_a_variable_is_called_by_what_it_holds():
+    names = [
+        (module, node.lineno, name)
+        for module in MODULES
+        for node in ast.walk(tree_of(module))
+        if (name := stored_name(node)) in NO_NOUNS
+    ]
+    assert names == []
+
+
+def stored_name(node):
+    """What a variable or a parameter that begins at *node* is called; None for anything else."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    is_stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    return node.id if is_stored else None
 
 
 def test_no_files_import_each_other():

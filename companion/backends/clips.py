@@ -45,16 +45,16 @@ class Spoken(NamedTuple):
 def words_in(text: str) -> Iterator[Spoken]:
     """Yield what *text* takes to say it: ``c2`` is the letter ``c`` and the number 2."""
     waiting: list[str] = []
-    for found in _WORD.findall(text.lower().replace("’", "'")):
-        if found in _SILENT:
+    for heard in _WORD.findall(text.lower().replace("’", "'")):
+        if heard in _SILENT:
             if waiting:
-                yield Spoken(waiting.pop(), COMMA_S if found in ",;(–—" else SENTENCE_S)
+                yield Spoken(waiting.pop(), COMMA_S if heard in ",;(–—" else SENTENCE_S)
             continue
         yield from (Spoken(word, BETWEEN_S) for word in waiting)
-        place = _PLACE.fullmatch(found)
+        place = _PLACE.fullmatch(heard)
         if place is not None:
             yield from (Spoken(f"{PLACE}{letter}", 0.0) for letter in place[1])
-        waiting = [place[2] if place is not None else found]
+        waiting = [place[2] if place is not None else heard]
     yield from (Spoken(word, SENTENCE_S) for word in waiting)
 
 

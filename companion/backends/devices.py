@@ -161,7 +161,7 @@ def check_devices(config: Config, *, wants_pattern: bool) -> list[Finding]:
     devices = find_controllers(config.leds.port)
     device = devices[0] if devices else None
     long_press_s = config.buttons.long_press_ms / 1000
-    found = [
+    findings = [
         checkup.check_pins(numbers, config.buttons.pull_up, long_press_s, backend == "pi"),
         *checkup.check_shared_pins(numbers),
         *checkup.check_ports(),
@@ -171,7 +171,9 @@ def check_devices(config: Config, *, wants_pattern: bool) -> list[Finding]:
         ),
     ]
     if config.buttons.switches_machine_off(backend):
-        found += check_power_off()
+        findings += check_power_off()
     if wants_pattern:
-        found.append(checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
-    return found
+        findings.append(
+            checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol)
+        )
+    return findings

@@ -81,13 +81,13 @@ def check_pygame() -> list[Finding]:
 
     In two folders, as with that of the system beside an environment's own, one hides the other.
     """
-    found = {}
+    installed = {}
     for name in (PYGAME, PYGAME_CE):
         with contextlib.suppress(metadata.PackageNotFoundError):
-            found[name] = metadata.distribution(name)
-    if len({str(each.locate_file("")) for each in found.values()}) != 1 or len(found) != 2:
+            installed[name] = metadata.distribution(name)
+    if len({str(each.locate_file("")) for each in installed.values()}) != 1 or len(installed) != 2:
         return []
-    versions = [each.version for each in found.values()]
+    versions = [each.version for each in installed.values()]
     return [
         Finding(
             "pygame", "pygame-twice", (*versions, shlex.quote(sys.executable), wanted_pygame())
@@ -102,30 +102,30 @@ def wanted_pygame() -> str:
 
 def check_games() -> list[Finding]:
     """Return which games are installed beside the program, and what of them is left out."""
-    found = outside()
-    names = ", ".join(plugin.game.name for plugin in found.plugins)
+    games = outside()
+    names = ", ".join(plugin.game.name for plugin in games.plugins)
     offered = [Finding("games", "games-installed", (names,))] if names else []
     return [
         *offered,
-        *(Finding("games", "game-left-out", tuple(each)) for each in found.left_out),
+        *(Finding("games", "game-left-out", tuple(each)) for each in games.left_out),
         *(Finding("games", "lesson-left-out", tuple(each)) for each in lessons_left_out()),
     ]
 
 
 def check_tables() -> list[Finding]:
     """Return which tables of endgames are at hand, half built, and passed over."""
-    found = []
+    findings = []
     for game, endgames in games_with_tables().items():
-        found.append(Finding("tables", "tables-known", (game, endgames.pieces())))
-        found += [
+        findings.append(Finding("tables", "tables-known", (game, endgames.pieces())))
+        findings += [
             Finding("tables", f"table-{fault.trouble}", (str(fault.file),))
             for fault in endgames.faults()
         ]
-        found += [
+        findings += [
             Finding("tables", "table-half-built", (game, pieces))
             for pieces in endgames.half_built()
         ]
-    return found
+    return findings
 
 
 def check_boards(config: Config) -> Finding:
@@ -171,15 +171,15 @@ def check_screen() -> list[Finding]:
         driver = pygame.display.get_driver()
         width, height = pygame.display.get_desktop_sizes()[0]
         sdl = ".".join(map(str, pygame.get_sdl_version()))
-        found = [
+        findings = [
             Finding("display", "display-ok", (driver, width, height, *library, sdl)),
             _touch(),
         ]
         rendered = Fonts().width_px("Companion", 16)
-        found.append(Finding("fonts", "fonts-ok" if rendered > 0 else "fonts-empty"))
+        findings.append(Finding("fonts", "fonts-ok" if rendered > 0 else "fonts-empty"))
     finally:
         pygame.display.quit()
-    return found
+    return findings
 
 
 def _touch() -> Finding:

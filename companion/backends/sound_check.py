@@ -55,11 +55,11 @@ def check_sound(
 
 def _device(cards: Path) -> Finding:
     try:
-        found = _CARD.findall(cards.read_text("utf-8", errors="replace"))
+        devices = _CARD.findall(cards.read_text("utf-8", errors="replace"))
     except OSError:
-        found = []
-    if found:
-        return Finding("sound", "sound-device", (", ".join(found),))
+        devices = []
+    if devices:
+        return Finding("sound", "sound-device", (", ".join(devices),))
     return Finding("sound", "no-sound-device")
 
 
@@ -72,8 +72,8 @@ def _mixer(opener: Sequence[str]) -> Finding:
         return Finding("sound", "mixer-hangs", (round(OPENS_S),))
     if done.returncode == 0:
         return Finding("sound", "mixer-ok", (done.stdout.split()[-1],))
-    told = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-    return Finding("sound", "mixer-refused", (told[-1],))
+    lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+    return Finding("sound", "mixer-refused", (lines[-1],))
 
 
 def _program(wanted: str) -> Finding:

@@ -101,16 +101,16 @@ def cases_of(name: str) -> Cases:
         OptionError: there is no such game.
         PluginError: its file says what none may say.
     """
-    told = read_data(name, FILE)
-    told.check_keys("kinds", "heaviest", "crowded", "perft", "targets")
-    kinds = [_kind(name, table) for table in told.tables("kinds")]
+    data = read_data(name, FILE)
+    data.check_keys("kinds", "heaviest", "crowded", "perft", "targets")
+    kinds = [_kind(name, table) for table in data.tables("kinds")]
     kinds = kinds or [Kind(game_title(name), name)]
     return Cases(
         kinds=kinds,
-        heaviest=told.options("heaviest"),
-        crowded=told.text("crowded", ""),
-        perft=[_count(kinds[0], table) for table in told.tables("perft")],
-        targets=[_target(kinds, table) for table in told.tables("targets")],
+        heaviest=data.options("heaviest"),
+        crowded=data.text("crowded", ""),
+        perft=[_count(kinds[0], table) for table in data.tables("perft")],
+        targets=[_target(kinds, table) for table in data.tables("targets")],
     )
 
 

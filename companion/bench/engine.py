@@ -101,11 +101,11 @@ class Rate(NamedTuple):
 
     def line(self) -> str:
         """Return both rates and their ratio, or the one there is."""
-        told = _columns(amount(self.sources), "-", "")
+        text = _columns(amount(self.sources), "-", "")
         if self.compiled is not None:
             ratio = f"{self.compiled / self.sources:.1f}x"
-            told = _columns(amount(self.sources), amount(self.compiled), ratio)
-        return f"{self.kind:28}{self.what:22}{told}"
+            text = _columns(amount(self.sources), amount(self.compiled), ratio)
+        return f"{self.kind:28}{self.what:22}{text}"
 
 
 def rate_lines(kinds: Iterable[tuple[int, Kind]]) -> Iterator[str]:
@@ -122,8 +122,8 @@ def rate_data(kinds: Iterable[tuple[int, Kind]]) -> Json:
     """Return the same as what a JSON document holds."""
     rates = [rate._asdict() for rate in _rates(kinds)]
     text, values = measured("targets", "yes")
-    told = zip(targets(), values, strict=True)
-    return {"rules": text, "rates": rates, "figures": [f.data(value) for f, value in told]}
+    pairs = zip(targets(), values, strict=True)
+    return {"rules": text, "rates": rates, "figures": [f.data(value) for f, value in pairs]}
 
 
 def _rates(kinds: Iterable[tuple[int, Kind]]) -> Iterator[Rate]:

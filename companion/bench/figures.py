@@ -70,10 +70,10 @@ def _machine_text() -> str:
     """Return the processor and the system in a few words."""
     model = platform.processor() or platform.machine()
     try:
-        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
+        named = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
     except OSError:
-        found = None
-    return f"{found.group(1) if found else model}, {os.cpu_count()} cores, {platform.system()}"
+        named = None
+    return f"{named.group(1) if named else model}, {os.cpu_count()} cores, {platform.system()}"
 
 
 def _of_scenes() -> Iterator[Figure]:

@@ -65,12 +65,12 @@ def _asked(engine: Engine, start: Position, moves: tuple[Move, ...]) -> tuple[fl
     asked = engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
     first: float | None = None
     while (waited := time.monotonic() - began) < GIVE_UP_S:
-        found = asked.answer()
-        if isinstance(found, Result):
+        answer = asked.answer()
+        if isinstance(answer, Result):
             first = waited if first is None else first
-            if found.is_final:
+            if answer.is_final:
                 return first, waited
-        elif found is not None:
-            raise EngineError(f"expected an answer, got {found.code!r}")
+        elif answer is not None:
+            raise EngineError(f"expected an answer, got {answer.code!r}")
         time.sleep(POLL_S)
     raise EngineError(f"expected an answer within {GIVE_UP_S:g} s, got none")

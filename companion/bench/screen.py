@@ -309,9 +309,9 @@ def own_peak_mb() -> float:
         scale = 1024**2 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale
     # On Linux `resource` also counts what the parent held when it started this process.
-    found = re.search(r"VmHWM:\s*(\d+) kB", status)
-    assert found is not None, "Linux tells the peak of each process"
-    return int(found.group(1)) / 1024
+    peak = re.search(r"VmHWM:\s*(\d+) kB", status)
+    assert peak is not None, "Linux tells the peak of each process"
+    return int(peak.group(1)) / 1024
 
 
 def first_frame_s() -> float:

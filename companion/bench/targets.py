@@ -56,8 +56,8 @@ class Figure:
         """Return the figure with its target, marked where it misses."""
         sign = "<=" if self.is_most else ">="
         mark = "ok" if self.is_met(value) else "MISSED"
-        told = f"{value:10.2f} {self.unit:4}  target {sign} {self.target:.4g} {self.unit}"
-        return f"{self.name:62} {told:40} {mark}"
+        text = f"{value:10.2f} {self.unit:4}  target {sign} {self.target:.4g} {self.unit}"
+        return f"{self.name:62} {text:40} {mark}"
 
     def data(self, value: float) -> Json:
         """Return the same as what a JSON document holds."""
@@ -156,8 +156,8 @@ def figure_of(target: Target) -> Figure:
     """Return *target* as a figure of the bench."""
     name, unit, is_most, measure = MEASURES[target.what]
     seed = f" of seed {target.seed}" if target.seed else ""
-    told = f"{target.kind.title}: {name.format(depth=target.depth, seed=seed)}"
-    return Figure(told, unit, target.target, partial(measure, target), is_most, target.is_deep)
+    title = f"{target.kind.title}: {name.format(depth=target.depth, seed=seed)}"
+    return Figure(title, unit, target.target, partial(measure, target), is_most, target.is_deep)
 
 
 def targets() -> list[Figure]:

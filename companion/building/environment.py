@@ -158,8 +158,8 @@ class Environment:
         )  # fmt: skip
         if done.returncode != 0:
             shutil.rmtree(self.folder, ignore_errors=True)
-            told = (done.stderr or done.stdout).strip().splitlines() or ["nothing was told"]
-            raise SetUpError(f"expected an environment in {str(self.folder)!r}, got {told[-1]!r}")
+            lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing was told"]
+            raise SetUpError(f"expected an environment in {str(self.folder)!r}, got {lines[-1]!r}")
 
     def _install(self, wanted: Wanted, *options: str) -> None:
         lines = wanted.requirements
@@ -201,8 +201,8 @@ class Environment:
             return f"the network is needed once, and it is not there: connect, {again}"
         lines = [line for line in text.splitlines() if line.strip()]
         errors = [line for line in lines if "error" in line.lower()]
-        told = (errors or lines or ["nothing"])[-1].strip()[:200]
-        return f"expected the set-up to succeed, got {told!r}: mend that, {again}"
+        reason = (errors or lines or ["nothing"])[-1].strip()[:200]
+        return f"expected the set-up to succeed, got {reason!r}: mend that, {again}"
 
 
 def write_whole(path: Path, text: str, mode: int = 0o644) -> None:

@@ -66,8 +66,8 @@ def require_packages_of_a_pi() -> None:
         return
     done = subprocess.run(["dpkg", "-s", *APT_ON_A_PI], capture_output=True, check=False)
     if done.returncode != 0:
-        told = f"packages of Raspberry Pi OS are missing: {apt_command(APT_ON_A_PI)}"
-        raise SetUpError(told)
+        message = f"packages of Raspberry Pi OS are missing: {apt_command(APT_ON_A_PI)}"
+        raise SetUpError(message)
 
 
 def require_room(folder: Path, command: str) -> None:
@@ -113,8 +113,8 @@ def told_of(error: OSError, folder: Path, command: str) -> str:
         return no_space(folder, 0, command)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT):
         return not_writable(folder, command)
-    told = error.strerror or str(error)
+    reason = error.strerror or str(error)
     return (
-        f"expected to write in {str(folder)!r}, got {told!r}: mend that, "
+        f"expected to write in {str(folder)!r}, got {reason!r}: mend that, "
         f"then run make {command} again"
     )

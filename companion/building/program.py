@@ -149,9 +149,9 @@ class Programs:
         command = [str(self.environment.python), "-I", "-c", PROBE, str(copy)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0 or not done.stdout.strip().isdigit():
-            told = (done.stderr.strip().splitlines() or [done.stdout])[-1]
+            answer = (done.stderr.strip().splitlines() or [done.stdout])[-1]
             raise SetUpError(
-                f"expected {which} to start, got {told!r} "
+                f"expected {which} to start, got {answer!r} "
                 f"and status {done.returncode}: run make {self.environment.command} again"
             )
 

@@ -42,8 +42,8 @@ class CompileProgress:
 def write_progress(path: Path, progress: CompileProgress) -> None:
     """Write *progress*; a reader sees it whole, or the one before."""
     new = path.with_suffix(".new")
-    told = {**asdict(progress), "started": _started(progress.pid)}
-    new.write_text(json.dumps(told), encoding="utf-8")
+    data = {**asdict(progress), "started": _started(progress.pid)}
+    new.write_text(json.dumps(data), encoding="utf-8")
     new.replace(path)
 
 
@@ -66,10 +66,10 @@ def _started(pid: int) -> str:
     Source: proc(5), ``starttime``, the twentieth word after the name in parentheses.
     """
     try:
-        told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return ""
-    return told.rpartition(")")[2].split()[19]
+    return status.rpartition(")")[2].split()[19]
 
 
 def _is_alive(pid: int) -> bool:

@@ -98,13 +98,13 @@ def _parse_control(part: str, whole: str) -> TimeControl:
     """Return the time of one side that *part* of the text *whole* names."""
     if part.endswith("/move"):
         return _checked(TimeControl(ClockKind.MOVE, 0, _ms_of(part[:-5], whole)), whole)
-    found = _CONTROL.fullmatch(part)
-    if found is None or not found["main"]:
+    parsed = _CONTROL.fullmatch(part)
+    if parsed is None or not parsed["main"]:
         raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
-    main_ms = _ms_of(found["main"], whole)
-    extra_ms = 0 if found["extra"] is None else _ms_of(found["extra"], whole)
-    periods = None if found["periods"] is None else int(found["periods"])
-    return _checked(_of_kind(found["kind"] or "", main_ms, extra_ms, periods, whole), whole)
+    main_ms = _ms_of(parsed["main"], whole)
+    extra_ms = 0 if parsed["extra"] is None else _ms_of(parsed["extra"], whole)
+    periods = None if parsed["periods"] is None else int(parsed["periods"])
+    return _checked(_of_kind(parsed["kind"] or "", main_ms, extra_ms, periods, whole), whole)
 
 
 def _of_kind(
@@ -122,23 +122,23 @@ def _of_kind(
 
 
 def _ms_of(text: str, whole: str) -> int:
-    found = _PARTS.fullmatch("0s" if text == "0" else text)
-    if found is None or not text:
+    parsed = _PARTS.fullmatch("0s" if text == "0" else text)
+    if parsed is None or not text:
         raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
-    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    hours, minutes, seconds = (int(part or 0) for part in parsed.groups())
     return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 
-def _checked(control: TimeControl, told: str) -> TimeControl:
-    """Return *control*, which somebody has *told* so, if it gives some time and not too much."""
+def _checked(control: TimeControl, text: str) -> TimeControl:
+    """Return *control*, which somebody wrote as *text*, if it gives some time and not too much."""
     kind, main_ms, extra_ms, periods = control
     has_extra = kind not in (ClockKind.MAIN, ClockKind.HOURGLASS)
     if kind is ClockKind.BYO_YOMI and not 1 <= periods <= MOST_PERIODS:
-        raise ClockError(f"expected 1 to {MOST_PERIODS} periods, got {told!r:.60}")
+        raise ClockError(f"expected 1 to {MOST_PERIODS} periods, got {text!r:.60}")
     if main_ms + extra_ms <= 0 or (has_extra and extra_ms <= 0):
-        raise ClockError(f"expected a clock that gives some time, got {told!r:.60}")
+        raise ClockError(f"expected a clock that gives some time, got {text!r:.60}")
     if main_ms > MOST_MAIN_MS or extra_ms > MOST_EXTRA_MS:
-        raise ClockError(f"expected at most 10 hours, and 1 hour a move, got {told!r:.60}")
+        raise ClockError(f"expected at most 10 hours, and 1 hour a move, got {text!r:.60}")
     return control
 
 

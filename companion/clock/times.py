@@ -188,14 +188,14 @@ def parse_both(text: str) -> BothLeft:
     Raises:
         ClockError: it tells no such thing.
     """
-    found = [_TIME.fullmatch(part) for part in text.split(" ")]
-    if len(found) == 2 and found[0] is not None and found[1] is not None:
-        return _left_of(found[0]), _left_of(found[1])
+    parsed = [_TIME.fullmatch(part) for part in text.split(" ")]
+    if len(parsed) == 2 and parsed[0] is not None and parsed[1] is not None:
+        return _left_of(parsed[0]), _left_of(parsed[1])
     raise ClockError(f"expected the times of two sides such as '9:32.4 10:05', got {text!r:.40}")
 
 
-def _left_of(found: re.Match[str]) -> Left:
-    hours, minutes, seconds, part, periods, fallen = found.groups()
+def _left_of(parsed: re.Match[str]) -> Left:
+    hours, minutes, seconds, part, periods, fallen = parsed.groups()
     ms = int(hours or 0) * HOUR_MS + int(minutes) * MINUTE_MS + int(seconds) * SECOND_MS
     ms += int((part or "0").ljust(3, "0"))
     return Left(min(ms, MOST_LEFT_MS), int(periods or 0), fallen == "!")

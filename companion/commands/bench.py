@@ -67,13 +67,15 @@ def _chosen(only: str | None, is_deep: bool) -> Sequence[Figure]:
     """
     from companion.bench.figures import figures
 
-    found = [figure for figure in figures() if only is None or only.lower() in figure.name.lower()]
-    if not found:
+    fitting = [
+        figure for figure in figures() if only is None or only.lower() in figure.name.lower()
+    ]
+    if not fitting:
         raise UsageError(
             "expected 'engine', the title of a game or a word of a figure's name, such as "
             f"{', '.join(WORDS)}, got {only!r}"
         )
-    chosen = [figure for figure in found if is_deep or not figure.is_deep]
+    chosen = [figure for figure in fitting if is_deep or not figure.is_deep]
     if not chosen:
         raise UsageError(f"expected --deep with {only!r}, which takes minutes, got none")
     return chosen

@@ -59,14 +59,14 @@ def run(args: argparse.Namespace) -> int:
         *doctor.check_power(),
         *doctor.check_user(),
     ]
-    told = [diagnosis_of(finding) for finding in findings]
-    tell(args, _lines(told), lambda: [each._asdict() for each in told])
-    return EXIT_FAULT if any(each.level == FAULT for each in told) else 0
+    diagnoses = [diagnosis_of(finding) for finding in findings]
+    tell(args, _lines(diagnoses), lambda: [each._asdict() for each in diagnoses])
+    return EXIT_FAULT if any(each.level == FAULT for each in diagnoses) else 0
 
 
-def _lines(told: Sequence[Diagnosis]) -> Iterator[str]:
+def _lines(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
     """Yield a line for each diagnosis, and one more where there is something to do."""
-    for each in told:
+    for each in diagnoses:
         yield f"{each.level:8}{each.check:12}{each.text}"
         if each.advice:
             yield f"{'':20}{each.advice}"

@@ -71,49 +71,49 @@ def run(args: argparse.Namespace) -> int:
     is_free = args.time is None and args.nodes is None
     most_s = USUAL_TIME_S if is_free else args.time
     limits = Limits(nodes=args.nodes, time_s=most_s, level=args.level)
-    found = in_patience(
+    result = in_patience(
         args.game,
         clock_patience_s(limits),
         lambda: search(game.position, limits, args.search_seed, seen=game.seen),
     )
-    tell(args, _lines(game.position, found), lambda: _data(game.position, found))
+    tell(args, _lines(game.position, result), lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
-    for told in unused_tables(args.game):
-        print(told, file=sys.stderr)
+    for reason in unused_tables(args.game):
+        print(reason, file=sys.stderr)
     return 0
 
 
-def _lines(position: Position, found: Result) -> Iterator[str]:
+def _lines(position: Position, result: Result) -> Iterator[str]:
     """Yield the move, what speaks for it, how the game stands, and the line expected."""
-    yield found.move.text
-    for reason in reasons_of(position, found.move, found.line):
+    yield result.move.text
+    for reason in reasons_of(position, result.move, result.line):
         yield reason_text(reason, position)
-    yield _standing(position, found, _known(position))
-    yield " ".join(move.text for move in found.line)
+    yield _standing(position, result, _known(position))
+    yield " ".join(move.text for move in result.line)
 
 
-def _data(position: Position, found: Result) -> Json:
+def _data(position: Position, result: Result) -> Json:
     """Return the same, with codes and numbers beside the sentences."""
     known = _known(position)
     names = position.game.side_names
     return {
         "game": position.game.name,
         "side": names[position.side],
-        "move": found.move.text,
+        "move": result.move.text,
         "reasons": [
             {"code": str(reason.code), "text": reason_text(reason, position)}
-            for reason in reasons_of(position, found.move, found.line)
+            for reason in reasons_of(position, result.move, result.line)
         ],
-        "standing": _standing(position, found, known),
-        "score": found.score,
+        "standing": _standing(position, result, known),
+        "score": result.score,
         "known": known
         and {
             "winner": None if known.winner is None else names[known.winner],
             "plies": known.plies,
         },
-        "line": [move.text for move in found.line],
-        "nodes": found.nodes,
-        "depth": found.depth,
+        "line": [move.text for move in result.line],
+        "nodes": result.nodes,
+        "depth": result.depth,
     }
 
 
@@ -122,6 +122,6 @@ def _known(position: Position) -> Known | None:
     return endgames.known(position) if endgames is not None else None
 
 
-def _standing(position: Position, found: Result, known: Known | None) -> str:
+def _standing(position: Position, result: Result, known: Known | None) -> str:
     name, side = position.game.name, position.side
-    return known_text(known, name) if known else score_text(found.score, side, name)
+    return known_text(known, name) if known else score_text(result.score, side, name)

@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
     def data() -> Json:
         matches = [_tally_data(played(a, b), a, b) for a, b in pairs]
-        told = {"game": game.name, "options": options, "seed": args.seed}
-        return {**told, "matches": matches}
+        head = {"game": game.name, "options": options, "seed": args.seed}
+        return {**head, "matches": matches}
 
     tell(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
     return 0

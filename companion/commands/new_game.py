@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         _write(folder, words)
     except OSError as error:
-        told = f"expected a folder that can be written, got {str(folder)!r}: {reason_of(error)}"
-        raise UsageError(told) from error
+        message = f"expected a folder that can be written, got {str(folder)!r}: {reason_of(error)}"
+        raise UsageError(message) from error
     say(NEXT.format(folder=folder, title=words["title"]), end="")
     return 0
 

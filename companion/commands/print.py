@@ -101,8 +101,8 @@ def run(args: argparse.Namespace) -> int:
     for option, what in BELONGS_TO.items():
         if getattr(args, option) is not None and args.what != what:
             raise UsageError(f"expected --{option} with --what {what} only, got {args.what!r}")
-    found = find_set(args.game)
-    _write_sheets(args.out, _sheets(args, found), sheet_title(found.game.name, args.what))
+    game_set = find_set(args.game)
+    _write_sheets(args.out, _sheets(args, game_set), sheet_title(game_set.game.name, args.what))
     return 0
 
 
@@ -124,13 +124,13 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     say(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
 
 
-def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:
-    options = options_of(args, found.game)
-    job = Job(found, args.paper, args.pitch or found.pitch_mm)
+def _sheets(args: argparse.Namespace, game_set: GameSet) -> Sequence[Sheet]:
+    options = options_of(args, game_set.game)
+    job = Job(game_set, args.paper, args.pitch or game_set.pitch_mm)
     own = board_of(args)
     if args.what == "pieces":
         return job.piece_sheets(options, own)
-    board = own or found.game.shipped_board()
+    board = own or game_set.game.shipped_board()
     if args.what == "board":
         return job.board_sheets(board, args.style or "plain")
     plan = drill_plan(board, job.pitch, args.panel, args.hole or USUAL_HOLE_MM)

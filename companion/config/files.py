@@ -266,7 +266,7 @@ def _sensed_board(path: Path, name: str, table: Mapping[str, Any]) -> SensedBoar
     where = f"sensors.{name}."
     _check_table(path, where, table, {"columns": LINES, "rows": LINES})
     board = load_board(name)
-    found = []
+    problems = []
     for key, wanted, what in (("columns", board.files, "file"), ("rows", board.ranks, "rank")):
         numbers = table.get(key, list(range(wanted)))
         if len(numbers) != wanted:
@@ -274,8 +274,8 @@ def _sensed_board(path: Path, name: str, table: Mapping[str, Any]) -> SensedBoar
                 f"{path}: {where}{key}: expected {wanted} numbers, one for each {what}, "
                 f"got {len(numbers)!r}"
             )
-        found.append(tuple(numbers))
-    return SensedBoard(*found)
+        problems.append(tuple(numbers))
+    return SensedBoard(*problems)
 
 
 def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:
@@ -367,8 +367,8 @@ def _read_named(path: Path, disk: Disk) -> dict[str, Any]:
     try:
         return _read_toml(path, disk)
     except OSError as error:
-        told = f"expected a readable file, got {_shown(path)}: {reason_of(error)}"
-        raise ConfigError(told) from error
+        message = f"expected a readable file, got {_shown(path)}: {reason_of(error)}"
+        raise ConfigError(message) from error
 
 
 def _shown(value: object) -> str:

@@ -46,8 +46,8 @@ def _is_text(value: object) -> bool:
 
 
 def _is_panel(value: object) -> bool:
-    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", value if isinstance(value, str) else "")
-    return found is not None and all(1 <= int(number) <= 64 for number in found.groups())
+    parsed = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", value if isinstance(value, str) else "")
+    return parsed is not None and all(1 <= int(number) <= 64 for number in parsed.groups())
 
 
 def _names(players: str) -> tuple[str, ...]:
@@ -373,8 +373,8 @@ class Config:
 
 def _rules_of(section: type) -> dict[str, Rule]:
     hints = get_type_hints(section, include_extras=True)
-    found = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
-    return {name: rule for name, rule in found.items() if isinstance(rule, Rule)}
+    rules = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
+    return {name: rule for name, rule in rules.items() if isinstance(rule, Rule)}
 
 
 RULES: Mapping[str, Mapping[str, Rule]] = {

@@ -77,17 +77,17 @@ class GamePlugin:
             return None
         module, _, name = part.partition(":")
         try:
-            found = getattr(import_module(f"{self.folder}.{module}"), name)
+            part_object = getattr(import_module(f"{self.folder}.{module}"), name)
         # Whatever a module of somebody else does, the other games are to be played.
         except Exception as error:
-            told = f"{self.folder}: expected {part} to load, got {unexpected(error)}"
-            raise PluginError(told) from error
-        if not isinstance(found, kind):
+            message = f"{self.folder}: expected {part} to load, got {unexpected(error)}"
+            raise PluginError(message) from error
+        if not isinstance(part_object, kind):
             raise PluginError(
                 f"{self.folder}: expected {part} to be a {kind.__name__}, "
-                f"got a {type(found).__name__}"
+                f"got a {type(part_object).__name__}"
             )
-        return found
+        return part_object
 
     def file(self, name: str) -> Traversable | None:
         """Return the file or folder *name* of the game, or None where it has none."""

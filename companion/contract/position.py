@@ -141,14 +141,14 @@ class Position(ABC):
 
     @cached_property
     def _tried(self) -> tuple[Move, ...]:
-        found: dict[object, Move] = {}
+        moves: dict[object, Move] = {}
         halves = deque([self.begin()] if self.outcome() is None else ())
         while halves:
             half = halves.popleft()
             if half.move is not None:
-                found.setdefault(self.after(half).key, half.move)
+                moves.setdefault(self.after(half).key, half.move)
             halves.extend(half.extended(touch) for touch in half.next_touches())
-        return tuple(found.values())
+        return tuple(moves.values())
 
     @abstractmethod
     def begin(self) -> HalfMove:

@@ -76,7 +76,7 @@ class AlphaBeta(Searcher):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None] = lambda found: None,
+        report: Callable[[Search], None] = lambda ranking: None,
     ) -> Search:
         """Return every first ply, the best first, looked at up to *depth* plies ahead.
 
@@ -249,9 +249,9 @@ class AlphaBeta(Searcher):
         self, broad: BroadKnowledge[Position], position: Position, kept: int, ply: int, enough: int
     ) -> list[Ranked]:
         """Return the plies that are best by their evaluation, positions made of them alone."""
-        found, number = broad.evaluated(position, kept, enough=enough)
+        branches, number = broad.evaluated(position, kept, enough=enough)
         self.budget.nodes += number
-        return [ranked._replace(value=later(ranked.value, ply)) for ranked in found]
+        return [ranked._replace(value=later(ranked.value, ply)) for ranked in branches]
 
     def _evaluated(self, position: Position, beta: int, ply: int) -> Ranked | None:
         """Return the best ply of *position* by its evaluation, or the first worth *beta*."""
@@ -301,23 +301,23 @@ class Deepening:
         self, order: Sequence[Ranked], depth: int, report: Callable[[Search], None]
     ) -> Search:
         """Return *order* anew, looked at up to *depth* plies ahead; `Searcher.ranked` has more."""
-        found = Search(order, 1)
-        report(found)
+        ranking = Search(order, 1)
+        report(ranking)
         if len(order) == 1:
             depth = min(depth, DEEPEST_FORCED)
         for deeper in range(2, depth + 1):
-            best = found.order[0].value
+            best = ranking.order[0].value
             if abs(best) >= WON_FROM and WIN - abs(best) < deeper:
                 break
             try:
-                deepened = self._deepened(found.order, deeper)
+                deepened = self._deepened(ranking.order, deeper)
             except _PartlyError as partly:
-                return Search(partly.order, found.depth)
+                return Search(partly.order, ranking.depth)
             except StoppedError:
                 break
-            found = Search(deepened, deeper)
-            report(found)
-        return found
+            ranking = Search(deepened, deeper)
+            report(ranking)
+        return ranking
 
     def _deepened(self, order: Sequence[Ranked], depth: int) -> list[Ranked]:
         """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""

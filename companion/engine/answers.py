@@ -45,19 +45,19 @@ def where_of(position: Position) -> Told:
     }
 
 
-def read_risk(told: Told, position: Position) -> bool | None:
+def read_risk(data: Told, position: Position) -> bool | None:
     """Return whether an answer about *position* tells of a risk; None where it does not hold."""
-    is_risky = told.get("risk")
-    if told["position"] != position.to_text() or type(is_risky) is not bool:
+    is_risky = data.get("risk")
+    if data["position"] != position.to_text() or type(is_risky) is not bool:
         return None
     return is_risky
 
 
-def read_result(told: Told, position: Position) -> Result | None:
+def read_result(data: Told, position: Position) -> Result | None:
     """Return what an answer about *position* found, or None where it does not hold."""
     try:
-        score, nodes, depth = told["score"], told["nodes"], told["depth"]
-        texts, is_final = told["line"], told["final"]
+        score, nodes, depth = data["score"], data["nodes"], data["depth"]
+        texts, is_final = data["line"], data["final"]
     except KeyError:
         return None
     figures = (score, nodes, depth)
@@ -65,11 +65,11 @@ def read_result(told: Told, position: Position) -> Result | None:
         return None
     if type(is_final) is not bool or not isinstance(texts, list) or not texts:
         return None
-    if told["position"] != position.to_text():
+    if data["position"] != position.to_text():
         return None
     try:
         line = _legal_line(position, texts)
-        reasons = read_reasons(told.get("reasons", []), position)
+        reasons = read_reasons(data.get("reasons", []), position)
     except (CompanionError, TypeError, AttributeError, ValueError):
         return None
     return Result(line[0], line, score, nodes, depth, is_final, reasons)
@@ -78,11 +78,11 @@ def read_result(told: Told, position: Position) -> Result | None:
 def read_answer(line: bytes, number: int) -> Told | None:
     """Return an answer to question *number* or an older one, or None for no answer at all."""
     try:
-        told = json.loads(line)
-        found, _ = told["id"], told["position"]
+        data = json.loads(line)
+        asked, _ = data["id"], data["position"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return told if type(found) is int and found <= number else None
+    return data if type(asked) is int and asked <= number else None
 
 
 def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
@@ -124,10 +124,10 @@ def _reason(item: object, places: int) -> Reason:
     pairs = [_numbers(piece) for piece in pieces]
     if any(len(pair) != 2 or pair[0] not in (0, 1) for pair in pairs):
         raise ValueError(f"expected a side and a value for each piece, got {pieces!r:.60}")
-    found = _numbers(sites)
-    if not all(0 <= site < places for site in found):
+    indices = _numbers(sites)
+    if not all(0 <= site < places for site in indices):
         raise ValueError(f"expected places 0 to {places - 1}, got {sites!r:.60}")
-    return Reason(code, found, tuple(Piece(*pair) for pair in pairs), _numbers(numbers))
+    return Reason(code, indices, tuple(Piece(*pair) for pair in pairs), _numbers(numbers))
 
 
 def _numbers(values: object) -> tuple[int, ...]:

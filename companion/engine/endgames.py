@@ -47,7 +47,7 @@ class TableFault(NamedTuple):
 
     file: Path
     trouble: Trouble
-    told: str
+    text: str
 
 
 class TableCost(NamedTuple):

@@ -145,15 +145,16 @@ class BroadKnowledge(Knowledge[PositionT]):
         branches, number = self.branches(position, kept, is_late)
         after = self.position_after
         return [
-            Ranked(found.value, after(position, found.ply), found.is_over) for found in branches
+            Ranked(branch.value, after(position, branch.ply), branch.is_over)
+            for branch in branches
         ], number
 
     def branches(
         self, position: PositionT, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
         """Return the same as `evaluated` for a tree; `position_after` makes their positions."""
-        found, number = self.evaluated(position, kept, is_late)
-        return [Branch(ranked.value, ranked.child, ranked.is_over) for ranked in found], number
+        children, number = self.evaluated(position, kept, is_late)
+        return [Branch(ranked.value, ranked.child, ranked.is_over) for ranked in children], number
 
     def position_after(self, position: PositionT, ply: Ply) -> Position:
         """Return what *ply*, that of one of its `branches`, leads to from *position*."""
@@ -220,13 +221,13 @@ def unused_tables(game: str) -> list[str]:
     """Return a line for each table of endgames that the search of *game* does without."""
     endgames = knowledge_of(game).endgames
     faults = endgames.faults() if endgames is not None else ()
-    return [f"{fault.file}: {fault.told}" for fault in faults]
+    return [f"{fault.file}: {fault.text}" for fault in faults]
 
 
 def games_with_tables() -> dict[str, Endgames]:
     """Return the tables of endgames of each game that has some."""
-    found = {name: knowledge_of(name).endgames for name in GAMES}
-    return {name: endgames for name, endgames in found.items() if endgames is not None}
+    tables = {name: knowledge_of(name).endgames for name in GAMES}
+    return {name: endgames for name, endgames in tables.items() if endgames is not None}
 
 
 def any_move(position: Position, chance: random.Random) -> Move:
@@ -242,8 +243,8 @@ def stuck(position: Position) -> EngineError:
 
     No game that comes with the program has such a position; one from outside may.
     """
-    told = position.public_text(None)
-    return EngineError(f"expected a legal move or the end of the game, got neither in {told!r}")
+    text = position.public_text(None)
+    return EngineError(f"expected a legal move or the end of the game, got neither in {text!r}")
 
 
 @cache
@@ -258,11 +259,11 @@ def knowledge_of(game: str) -> Knowledge[Position]:
     plugin = plugin_of(game)
     knowledge = plugin.load(plugin.search, Knowledge) or _PLAIN
     if len(knowledge.levels) != len(USUAL):
-        told = f"expected {plugin.search} to bring {len(USUAL)} levels"
-        raise PluginError(f"{plugin.folder}: {told}, got {len(knowledge.levels)}")
+        message = f"expected {plugin.search} to bring {len(USUAL)} levels"
+        raise PluginError(f"{plugin.folder}: {message}, got {len(knowledge.levels)}")
     if isinstance(knowledge, BroadKnowledge):
         kind = type(knowledge)
         if (kind.evaluated, kind.branches) == (BroadKnowledge.evaluated, BroadKnowledge.branches):
-            told = f"expected {plugin.search} to bring evaluated or branches, got neither"
-            raise PluginError(f"{plugin.folder}: {told}")
+            message = f"expected {plugin.search} to bring evaluated or branches, got neither"
+            raise PluginError(f"{plugin.folder}: {message}")
     return knowledge

@@ -63,20 +63,20 @@ def search(
         return winning
     searcher = knowledge.searcher(position, budget, seen) if level.grows_tree else None
     if searcher is not None:
-        found = searcher.ranked(position, depth, chance)
-        ranked = found.order[0]
+        ranking = searcher.ranked(position, depth, chance)
+        ranked = ranking.order[0]
     else:
         sight = Sight(knowledge, position, level.overlooks, level.beam, chance)
         tree = AlphaBeta(sight, budget, seen, round(MARGIN * level.noise * knowledge.unit))
-        found = tree.ranked(position, depth, chance)
+        ranking = tree.ranked(position, depth, chance)
         # A win that is missed is not found again by looking ahead.
-        order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
-        ranked = _chosen(order or found.order, level, knowledge.unit, chance)
+        order = [entry for entry in ranking.order if not (misses_wins and entry.value == WIN - 1)]
+        ranked = _chosen(order or ranking.order, level, knowledge.unit, chance)
     if level.is_careful:
-        found = found._replace(order=[ranked, *found.order])
-        ranked = Safety(knowledge, position.side, budget).first(found)
+        ranking = ranking._replace(order=[ranked, *ranking.order])
+        ranked = Safety(knowledge, position.side, budget).first(ranking)
     line = moves_along(position, [ranked.child], knowledge)
-    return Result(line[0], line, ranked.value, budget.nodes, found.depth)
+    return Result(line[0], line, ranked.value, budget.nodes, ranking.depth)
 
 
 def _hidden(

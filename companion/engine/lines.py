@@ -49,8 +49,8 @@ def _is_worth(
     outcome = child.outcome()
     if outcome is not None:
         return value == WIN and outcome.winner == before.side
-    found = knowledge.exact(child)
-    return found is not None and (found if child.side == before.side else -found) == value
+    worth = knowledge.exact(child)
+    return worth is not None and (worth if child.side == before.side else -worth) == value
 
 
 def winning_line(position: Position, knowledge: Knowledge[Position]) -> Result | None:

@@ -59,7 +59,7 @@ class Mcts(Searcher):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None] = lambda found: None,
+        report: Callable[[Search], None] = lambda ranking: None,
     ) -> Search:
         """Return the first plies, the best first; the depth is that of the deepest one."""
         root = Branch(0, position, False)

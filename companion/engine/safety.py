@@ -21,23 +21,23 @@ class Safety:
         self._loses: dict[object, bool] = {}
         self._safe: Ranked | None = None
 
-    def first(self, found: Search) -> Ranked:
-        """Return the first ply *found* that does not lose at once, or the first where all do.
+    def first(self, ranking: Search) -> Ranked:
+        """Return the first ply of *ranking* that does not lose at once, or the first where all do.
 
         When the time is over and the answer is not known yet, it is the last one
         found safe before, or else the first.
         """
-        for ranked in found.every():
+        for ranked in ranking.every():
             loses = self._loses.get(ranked.child.key)
             if loses is None:
                 if self._loses and self._budget.is_over():
-                    return self._safe or found.order[0]
+                    return self._safe or ranking.order[0]
                 loses = self._knowledge.loses_at_once(ranked.child, self._side)
                 self._loses[ranked.child.key] = loses
             if not loses:
                 self._safe = ranked
                 return ranked
-        return found.order[0]
+        return ranking.order[0]
 
 
 def loses_needlessly(position: Position, move: Move) -> bool:

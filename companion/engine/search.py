@@ -83,20 +83,20 @@ def search(
     searcher = knowledge.searcher(position, budget, seen) or AlphaBeta(knowledge, budget, seen)
     safety = Safety(knowledge, position.side, budget)
 
-    def result(found: Search, *, is_final: bool) -> Result:
-        best = safety.first(found)
+    def result(ranking: Search, *, is_final: bool) -> Result:
+        best = safety.first(ranking)
         children = searcher.line(position, best.child, LONGEST_LINE if is_final else 1)
         if is_final:
             children = followed(children, knowledge, LONGEST_LINE)
         line = moves_along(position, children, knowledge)
-        return Result(line[0], line, best.value, budget.nodes, found.depth, is_final)
+        return Result(line[0], line, best.value, budget.nodes, ranking.depth, is_final)
 
-    def report(found: Search) -> None:
+    def report(ranking: Search) -> None:
         if on_better is not None:
-            on_better(result(found, is_final=False))
+            on_better(result(ranking, is_final=False))
 
-    found = searcher.ranked(position, limits.depth, random.Random(seed), report)
-    return result(found, is_final=True)
+    ranking = searcher.ranked(position, limits.depth, random.Random(seed), report)
+    return result(ranking, is_final=True)
 
 
 def _hidden(

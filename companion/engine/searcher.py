@@ -51,7 +51,7 @@ class Searcher(Protocol):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None] = lambda found: None,
+        report: Callable[[Search], None] = lambda ranking: None,
     ) -> Search:
         """Return the first plies, the best first.
 

@@ -225,14 +225,14 @@ class Engine:
         self._bury()
         if not self.is_asked(asked):
             return None
-        found = self._newest(asked)
-        if found is None and self._clock() >= asked.deadline_s:
-            found = Fault("late")
-        if isinstance(found, Fault):
+        answer = self._newest(asked)
+        if answer is None and self._clock() >= asked.deadline_s:
+            answer = Fault("late")
+        if isinstance(answer, Fault):
             self._kill()
-        if found is not None and _is_last(found):
+        if answer is not None and _is_last(answer):
             self._asked = None
-        return found
+        return answer
 
     def close(self) -> None:
         """End the process; the engine may be asked again, which starts another."""
@@ -296,13 +296,13 @@ class Engine:
         newest: Answer | None = None
         while b"\n" in self._read:
             line, _, self._read = self._read.partition(b"\n")
-            told = read_answer(line, asked.number)
-            if told is None:
+            answer = read_answer(line, asked.number)
+            if answer is None:
                 return Fault("nonsense")
             self._has_answered = True
-            if told["id"] != asked.number:
+            if answer["id"] != asked.number:
                 continue
-            newest = asked.read(told, asked.position)
+            newest = asked.read(answer, asked.position)
             if newest is None:
                 return Fault("nonsense")
             if _is_last(newest):
@@ -325,5 +325,5 @@ class Engine:
         return not data
 
 
-def _is_last(found: Result | bool | Fault) -> bool:
-    return not isinstance(found, Result) or found.is_final
+def _is_last(answer: Result | bool | Fault) -> bool:
+    return not isinstance(answer, Result) or answer.is_final

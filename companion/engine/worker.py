@@ -95,7 +95,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
             told_at_s = time.monotonic()
             tell(result)
 
-    found = search(
+    final = search(
         position,
         limits,
         question["seed"],
@@ -106,14 +106,14 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
     )
     if question["explain"] and not inbox.is_superseded():
         # The move first: reasons may take a while, and a fault in them must not cost the hint.
-        tell(replace(found, is_final=False))
-        found = replace(found, reasons=reasons_of(position, found.move, found.line))
-    tell(found)
+        tell(replace(final, is_final=False))
+        final = replace(final, reasons=reasons_of(position, final.move, final.line))
+    tell(final)
 
 
-def _touch(told: Any) -> Touch:  # noqa: ANN401 - JSON's own
+def _touch(word: Any) -> Touch:  # noqa: ANN401 - JSON's own
     """Return a site, or what is touched beside the board, as it went over the pipe."""
-    return told if isinstance(told, int) else Token(told[0], tuple(told[1]))
+    return word if isinstance(word, int) else Token(word[0], tuple(word[1]))
 
 
 def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
@@ -145,9 +145,9 @@ def main() -> int:
             continue
         take_alone(question["game"])
         if "risk" in question:
-            found = risk_answer(question)
+            risk = risk_answer(question)
             if not inbox.is_superseded():
-                say(json.dumps(found), is_pressing=True)
+                say(json.dumps(risk), is_pressing=True)
         else:
             answer(question, inbox)
     return 0

@@ -32,10 +32,10 @@ _TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
 @cache
 def built_in() -> Mapping[str, GamePlugin]:
     """Return the games that come with the program by their names, in the order of the list."""
-    found: dict[str, GamePlugin] = {}
+    games: dict[str, GamePlugin] = {}
     for folder in BUILT_IN:
-        found[folder.replace("_", "-")] = import_module(f"{__name__}.{folder}").PLUGIN
-    return found
+        games[folder.replace("_", "-")] = import_module(f"{__name__}.{folder}").PLUGIN
+    return games
 
 
 def plugins() -> Mapping[str, GamePlugin]:
@@ -136,8 +136,8 @@ def plugin_of(name: str) -> GamePlugin:
     if plugin is None:
         for skipped in outside().left_out:
             if skipped.name == name:
-                told = f"got {name!r}, which was skipped: {skipped.reason}"
-                raise OptionError(f"expected a game that can be played, {told}")
+                message = f"got {name!r}, which was skipped: {skipped.reason}"
+                raise OptionError(f"expected a game that can be played, {message}")
         raise OptionError(
             f"expected a game ({', '.join(plugins())}), got {name!r}"
             f"{did_you_mean(name, plugins())}"

@@ -93,12 +93,12 @@ class DataTable:
         value = self._values.get(key, [])
         if not isinstance(value, list):
             raise self.fail(key, "a list of tables")
-        found = []
+        tables = []
         for number, entry in enumerate(value, 1):
             if not isinstance(entry, dict):
                 raise self.fail(key, "a list of tables")
-            found.append(DataTable(entry, f"{self._where}: {key} {number}"))
-        return found
+            tables.append(DataTable(entry, f"{self._where}: {key} {number}"))
+        return tables
 
 
 def read_data(game: str, name: str) -> DataTable:

@@ -43,11 +43,11 @@ class Verdict(NamedTuple):
 
     Attributes:
         miss: what the move lacks, or None when it is right.
-        told: the lesson's own sentence about such a wrong move, or an empty text.
+        text: the lesson's own sentence about such a wrong move, or an empty text.
     """
 
     miss: Miss | None
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class TaskStep:
         for goal in self.goals:
             miss = goal.miss(trial)
             if miss is not None:
-                fitting = (told for wrong, told in self.wrongs if wrong.miss(trial) is None)
+                fitting = (text for wrong, text in self.wrongs if wrong.miss(trial) is None)
                 return Verdict(miss, next(fitting, ""))
         return Verdict(None)
 
@@ -197,14 +197,14 @@ class _Builder:
         trial = Trial(half)
         for pattern in beat.facts:
             if Goal(pattern, half.position, self.lesson.where).miss(trial) is not None:
-                told = " ".join(fact.code for fact in trial.facts) or "none"
-                raise self.fail(pattern.line, f"the facts {pattern.text!r}", told)
+                codes = " ".join(fact.code for fact in trial.facts) or "none"
+                raise self.fail(pattern.line, f"the facts {pattern.text!r}", codes)
 
     def task(self, task: Task) -> TaskStep:
         position = self.beginning(task.line, task.position)
         where = self.lesson.where
         goals = tuple(Goal(pattern, position, where) for pattern in task.goals)
-        wrongs = tuple((Goal(pattern, position, where), told) for pattern, told in task.wrong)
+        wrongs = tuple((Goal(pattern, position, where), text) for pattern, text in task.wrong)
         return TaskStep(position, task, goals, wrongs)
 
 

@@ -62,12 +62,12 @@ class Miss(NamedTuple):
     Attributes:
         code: the fact that is missing, ``no`` and the fact that should not be there, or
             ``ends``, ``moves``, ``from``, ``to``, ``stands``, ``legs``.
-        found: how many such facts there are.
+        number: how many such facts there are.
         wanted: how many there should be.
     """
 
     code: str
-    found: int = 0
+    number: int = 0
     wanted: int = 1
 
 
@@ -144,10 +144,10 @@ class Goal:
         if self._code in self._ends:
             is_so = self._ends[self._code](trial)
             return None if is_so != self._is_forbidden else Miss(self._code)
-        found = sum(map(self._fits, trial.facts))
+        count = sum(map(self._fits, trial.facts))
         if self._is_forbidden:
-            return Miss("no " + self._code, found, 0) if found >= self._least else None
-        return None if found >= self._least else Miss(self._code, found, self._least)
+            return Miss("no " + self._code, count, 0) if count >= self._least else None
+        return None if count >= self._least else Miss(self._code, count, self._least)
 
     def _fits(self, fact: Fact) -> bool:
         if fact.code != self._code:

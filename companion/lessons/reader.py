@@ -114,8 +114,8 @@ class _Reader:
             match = _KEY.fullmatch(line)
             if match is None:
                 raise self.fail(number, "'show', 'task' or 'KEY: TEXT'", line)
-            key, words, told = match.groups()
-            sections[-1].fields.append(Field(number, key, words or "", told or ""))
+            key, words, value = match.groups()
+            sections[-1].fields.append(Field(number, key, words or "", value or ""))
         return sections
 
     def whole_lines(self, text: str) -> Iterator[tuple[int, str]]:
@@ -140,17 +140,17 @@ class _Reader:
 
     def single(self, section: Section, known: Iterable[str]) -> dict[str, Field]:
         """Return the fields of *section* by key, each of which may stand there once."""
-        found: dict[str, Field] = {}
+        fields: dict[str, Field] = {}
         for field in section.fields:
             if field.key not in known or field.words:
                 got = f"{field.key} {field.words}".strip()
                 raise self.fail(field.line, f"one of {', '.join(known)}", got)
-            if field.key in found:
+            if field.key in fields:
                 raise self.fail(field.line, f"'{field.key}' once", field.key)
             if not field.text:
                 raise self.fail(field.line, f"a text after '{field.key}:'", "")
-            found[field.key] = field
-        return found
+            fields[field.key] = field
+        return fields
 
     def step(self, section: Section) -> Step:
         return self.show(section) if section.kind == "show" else self.task(section)
@@ -193,8 +193,8 @@ class _Reader:
         if len(do.text) > MOST_DO_CHARACTERS:
             expected = f"at most {MOST_DO_CHARACTERS} characters after 'do:'"
             raise self.fail(do.line, expected, len(do.text))
-        told = [field for field in section.fields if field.key == "goal"]
-        goals = [pattern for field in told for pattern in _patterns(field)]
+        lines = [field for field in section.fields if field.key == "goal"]
+        goals = [pattern for field in lines for pattern in _patterns(field)]
         if not goals:
             raise self.fail(section.line, "a line 'goal: ...' in the task", "none")
         texts = {key: self.sentence(field) for key, field in values.items() if key != "position"}

@@ -52,8 +52,8 @@ def lessons_left_out() -> list[LeftOut]:
 @cache
 def _shelf(folder: str, game: str) -> Shelf:
     """Return the shelf of *game*, which lies in the package *folder*."""
-    found = plugin_of(game).file("lessons")
-    files = sorted(Path(str(found)).glob("*.txt")) if found is not None else []
+    texts = plugin_of(game).file("lessons")
+    files = sorted(Path(str(texts)).glob("*.txt")) if texts is not None else []
     if game in built_in():
         return Shelf(tuple(read_lesson(path, game) for path in files), ())
     lessons, problems = [], []

@@ -33,8 +33,8 @@ def program_at(level: int) -> str:
 
 def level_of(player: str) -> int | None:
     """Return the level at which *player* is the program, or None for anybody else."""
-    found = _PROGRAM.fullmatch(player)
-    return int(found[1]) if found else None
+    parsed = _PROGRAM.fullmatch(player)
+    return int(parsed[1]) if parsed else None
 
 
 def is_person(player: str) -> bool:

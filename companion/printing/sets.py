@@ -107,12 +107,12 @@ def find_set(name: str) -> GameSet:
         PluginError: its file says what none may say.
     """
     game = find_game(name)
-    told = read_data(name, FILE)
-    told.check_keys(*KEYS)
+    data = read_data(name, FILE)
+    data.check_keys(*KEYS)
     usual = usual_pitch_mm(game.shipped_board())
-    pitch_mm = told.number("pitch_mm", LEAST_PITCH_MM, LARGEST_PITCH_MM, usual)
-    each = told.whole("each", range(1, MOST_EACH + 1)) if "each" in told else _fill(game)
-    dominoes = told.whole("dominoes", range(MOST_PIPS + 1)) if "dominoes" in told else None
+    pitch_mm = data.number("pitch_mm", LEAST_PITCH_MM, LARGEST_PITCH_MM, usual)
+    each = data.whole("each", range(1, MOST_EACH + 1)) if "each" in data else _fill(game)
+    dominoes = data.whole("dominoes", range(MOST_PIPS + 1)) if "dominoes" in data else None
     return GameSet(game, pitch_mm, each, dominoes)
 
 

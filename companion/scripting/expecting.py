@@ -40,10 +40,10 @@ class Expectations:
     def _expect_said(self, text: str) -> None:
         """Look through the sentences since the last one that was expected, and forget them."""
         said = self._on.stage.narrator.said
-        found = next((at for at, sentence in enumerate(said) if text in sentence), None)
-        if found is None:
+        place = next((at for at, sentence in enumerate(said) if text in sentence), None)
+        if place is None:
             raise self._on.expected(f"a sentence with {text!r}", said)
-        del said[: found + 1]
+        del said[: place + 1]
 
     def _expect_list(self, title: str) -> None:
         if title not in self._on.scene.entries():
@@ -95,8 +95,8 @@ class Expectations:
 
     def _expect_record(self, text: str) -> None:
         shelf = self._on.stage.services.library.records()
-        told = shelf[0].path.read_text(encoding="utf-8") if shelf else ""
-        self._contains("a newest record with", text, told)
+        record = shelf[0].path.read_text(encoding="utf-8") if shelf else ""
+        self._contains("a newest record with", text, record)
 
     def _expect_lamp(self, site_name: str, role: str) -> None:
         self._lit_board().site_of(site_name)
@@ -113,8 +113,8 @@ class Expectations:
         got = self._shown_roles()
         if got != wanted:
             differing = sorted(dict(wanted.items() ^ got.items()))
-            told = {site: got.get(site, "off") for site in differing}
-            raise self._on.expected(f"lamps {text!r}", told)
+            colors = {site: got.get(site, "off") for site in differing}
+            raise self._on.expected(f"lamps {text!r}", colors)
 
     def _contains(self, what: str, text: str, got: str) -> None:
         if text not in got:
@@ -158,8 +158,8 @@ def outcome_words(outcome: Outcome | None, game: str) -> str:
     if outcome is None:
         return "none"
     winner = outcome.winner
-    told = "draw" if winner is None else f"{side_words(game)[winner]} wins"
-    return f"{told}: {outcome.reason}"
+    result = "draw" if winner is None else f"{side_words(game)[winner]} wins"
+    return f"{result}: {outcome.reason}"
 
 
 class LampReading(NamedTuple):

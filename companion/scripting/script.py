@@ -78,8 +78,8 @@ def read_script(path: Path) -> list[Step]:
         raw = Disk().read(path, LARGEST_SCRIPT)
         text = raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        told = f"expected a readable script, got {str(path)!r}: {reason_of(error)}"
-        raise ScriptError(told) from error
+        message = f"expected a readable script, got {str(path)!r}: {reason_of(error)}"
+        raise ScriptError(message) from error
     if len(raw) > LARGEST_SCRIPT:
         raise ScriptError(f"{path}: expected a script of at most {LARGEST_SCRIPT} bytes")
     return parse_script(text, str(path))

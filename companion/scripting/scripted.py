@@ -165,10 +165,10 @@ class ScriptRunner:
 
     def _sensor_places(self) -> dict[Site, tuple[int, int]]:
         config = self._on.stage.config.sensors
-        found = sensor_map(
+        places = sensor_map(
             self._on.table().board, self.program.devices.virtual().matrix.size, config
         )
-        return {site: place for place, site in found.items()}
+        return {site: place for place, site in places.items()}
 
     def _do_hear(self) -> None:
         """Have everything spoken from now on."""

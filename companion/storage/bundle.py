@@ -61,8 +61,8 @@ def _files(folder: Path, inside: str = "") -> Iterator[str]:
     """Yield the files in *folder*, in order, as they are named from there."""
     # As texts: a hundred thousand paths would take 70 MB more.
     entries: list[os.DirEntry[str]] = []
-    with contextlib.suppress(OSError), os.scandir(folder / inside) as found:
-        entries = sorted(found, key=lambda entry: entry.name)
+    with contextlib.suppress(OSError), os.scandir(folder / inside) as scan:
+        entries = sorted(scan, key=lambda entry: entry.name)
     for entry in entries:
         name = f"{inside}{entry.name}"
         if name in (LOCK_NAME, EXPORTS_NAME) or entry.is_symlink():

@@ -88,8 +88,8 @@ def read_exchanged(path: Path, board: Board | None = None) -> Record:
     try:
         text = _text_in(path)
         if suffix == JSON:
-            game, told = told_of_json(text)
-            return _record_of(game, told)
+            game, noted = told_of_json(text)
+            return _record_of(game, noted)
         for game, notation in notations.items():
             if notation.is_of(text):
                 return _record_of(game, _with_sides(game, notation.read(text), board))
@@ -101,8 +101,8 @@ def read_exchanged(path: Path, board: Board | None = None) -> Record:
 
 def _notations_in(suffix: str) -> dict[str, Notation]:
     """Return the notations, by the game that has each, in which files end with *suffix*."""
-    found = {name: notation_of(name) for name in plugins()}
-    return {name: one for name, one in found.items() if one and one.suffix == suffix}
+    notations = {name: notation_of(name) for name in plugins()}
+    return {name: one for name, one in notations.items() if one and one.suffix == suffix}
 
 
 def _text_in(path: Path) -> str:
@@ -131,21 +131,21 @@ def _told_of(record: Record) -> NotedGame:
     return NotedGame(headers, options, plies)
 
 
-def _record_of(game: str, told: NotedGame) -> Record:
-    """Return the record that *told* is of the game called *game*.
+def _record_of(game: str, noted: NotedGame) -> Record:
+    """Return the record that *noted* is of the game called *game*.
 
     Raises:
         RecordError: a text is none that a record may have.
     """
     names = find_game(game).side_names
     lines = [f"{TITLE} {VERSION}", f"Game: {game}"]
-    lines += [f"Option: {name}={value}" for name, value in told.options.items()]
-    lines += [f"{name}: {value}" for name, value in told.headers.items() if name != "Game"]
+    lines += [f"Option: {name}={value}" for name, value in noted.options.items()]
+    lines += [f"{name}: {value}" for name, value in noted.headers.items() if name != "Game"]
     lines.append("")
-    for number, ply in enumerate(told.plies, 1):
+    for number, ply in enumerate(noted.plies, 1):
         note = f" ; {ply.comment}" if ply.comment else ""
         lines.append(f"{number}. {names[ply.side or 0]} {ply.text}{note}")
-    for text in (*lines, *(f"{name}={value}" for name, value in told.options.items())):
+    for text in (*lines, *(f"{name}={value}" for name, value in noted.options.items())):
         if not text.isprintable():
             raise RecordError(f"expected printable text, got {text[:60]!r}")
     try:
@@ -155,15 +155,15 @@ def _record_of(game: str, told: NotedGame) -> Record:
         raise RecordError(_LINE.sub("", str(error))) from error
 
 
-def _with_sides(game: str, told: NotedGame, board: Board | None) -> NotedGame:
-    """Return *told* with the side of each ply, as the rules have it."""
-    position = first_position(_record_of(game, NotedGame(told.headers, told.options)), board)
+def _with_sides(game: str, noted: NotedGame, board: Board | None) -> NotedGame:
+    """Return *noted* with the side of each ply, as the rules have it."""
+    position = first_position(_record_of(game, NotedGame(noted.headers, noted.options)), board)
     plies = []
-    for number, ply in enumerate(told.plies, 1):
+    for number, ply in enumerate(noted.plies, 1):
         try:
             move = position.parse(ply.text)
             plies.append(ply._replace(side=position.side, text=move.text))
             position = position.play(move)
         except CompanionError as error:
             raise RecordError(f"ply {number}: {error}") from error
-    return NotedGame(told.headers, told.options, tuple(plies))
+    return NotedGame(noted.headers, noted.options, tuple(plies))

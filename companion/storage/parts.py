@@ -48,8 +48,8 @@ class FolderParts:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                told = f"expected to be alone with {self._folder}, got another process at it"
-                raise UsageError(told) from error
+                message = f"expected to be alone with {self._folder}, got another process at it"
+                raise UsageError(message) from error
             yield
         finally:
             os.close(descriptor)

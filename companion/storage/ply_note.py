@@ -40,15 +40,15 @@ def parse_note(text: str) -> PlyNote:
     text = text.strip()
     is_hinted = text.startswith(HINT_TAG)
     rest = text.removeprefix(HINT_TAG).strip()
-    found = _CLOCK.match(rest)
-    if found is None:
+    parsed = _CLOCK.match(rest)
+    if parsed is None:
         return PlyNote(rest, is_hinted)
     try:
-        setting = clock_text(parse_clock(found[1] or ""))
-        clock = both_text(parse_both(found[2]))
+        setting = clock_text(parse_clock(parsed[1] or ""))
+        clock = both_text(parse_both(parsed[2]))
     except ClockError:
         return PlyNote(rest, is_hinted)
-    return PlyNote(rest[found.end() :], is_hinted, clock, setting)
+    return PlyNote(rest[parsed.end() :], is_hinted, clock, setting)
 
 
 def own_comment(comment: str) -> str:

@@ -47,8 +47,8 @@ def read_record(
     try:
         data = (disk or Disk()).read(path, SIZE_LIMIT)
     except OSError as error:
-        told = f"expected a readable record, got {str(path)!r}: {reason_of(error)}"
-        raise RecordError(told) from error
+        message = f"expected a readable record, got {str(path)!r}: {reason_of(error)}"
+        raise RecordError(message) from error
     try:
         return parse_record(data, find_game, is_lenient=is_lenient)
     except RecordError as error:
@@ -113,11 +113,11 @@ def _shown(text: str) -> str:
 
 
 def _check_title(line: str) -> None:
-    found = re.fullmatch(rf"{TITLE} (\d{{1,9}})\s*", line, re.ASCII)
-    if not found:
+    parsed = re.fullmatch(rf"{TITLE} (\d{{1,9}})\s*", line, re.ASCII)
+    if not parsed:
         raise RecordError(f"line 1: expected '{TITLE} {VERSION}', got {_shown(line)}")
-    if int(found[1]) != VERSION:
-        raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
+    if int(parsed[1]) != VERSION:
+        raise RecordError(f"line 1: expected version {VERSION} or older, got {parsed[1]}")
 
 
 def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str, str]:
@@ -129,17 +129,17 @@ def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPl
         if not line.strip():
             continue
         body, _, comment = line.partition(";")
-        found = _PLY.fullmatch(body.strip())
-        if not found or found[2] not in sides:
+        parsed = _PLY.fullmatch(body.strip())
+        if not parsed or parsed[2] not in sides:
             wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
             return tuple(plies), clock, f"line {number}: {wrong}"
-        if int(found[1]) != len(plies) + 1:
-            wrong = f"expected move {len(plies) + 1}, got {found[1]!r}"
+        if int(parsed[1]) != len(plies) + 1:
+            wrong = f"expected move {len(plies) + 1}, got {parsed[1]!r}"
             return tuple(plies), clock, f"line {number}: {wrong}"
         note = parse_note(comment)
         clock = clock or note.setting
-        side, own = sides[found[2]], clean_comment(note.comment)
-        plies.append(RecordPly(side, found[3], own, note.is_hinted, number, note.clock))
+        side, own = sides[parsed[2]], clean_comment(note.comment)
+        plies.append(RecordPly(side, parsed[3], own, note.is_hinted, number, note.clock))
     return tuple(plies), clock, ""
 
 

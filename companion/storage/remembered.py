@@ -87,8 +87,8 @@ class NamesKept:
         self._path = folder / NAMES_NAME
         self._disk = disk or Disk()
         lines = _lines_in(self._disk, self._path)
-        found = dict.fromkeys(line.strip() for line in lines if not line.startswith("#"))
-        self._names = [name for name in found if is_name(name)][:MOST_NAMES]
+        names = dict.fromkeys(line.strip() for line in lines if not line.startswith("#"))
+        self._names = [name for name in names if is_name(name)][:MOST_NAMES]
 
     def all(self) -> tuple[str, ...]:
         """Return all names, the one chosen last first."""
@@ -123,12 +123,12 @@ class TurnTime:
     def give_back(self, match: Match) -> None:
         """Have the running turn of *match* go on where it was kept last; else it begins anew."""
         try:
-            found = json.loads(self._disk.read(self._path, SIZE_LIMIT))
+            data = json.loads(self._disk.read(self._path, SIZE_LIMIT))
         except (OSError, ValueError, RecursionError):
             return
-        if not isinstance(found, list) or found[:2] != _key(match) or len(found) != 3:
+        if not isinstance(data, list) or data[:2] != _key(match) or len(data) != 3:
             return
-        used_ms = found[2]
+        used_ms = data[2]
         if type(used_ms) is int and used_ms > 0:
             match.used_ms = used_ms
 

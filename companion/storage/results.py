@@ -54,14 +54,14 @@ class PairScore(NamedTuple):
 
 def encounters_of(records: Iterable[Record]) -> list[Encounter]:
     """Return the finished games among *records* whose players all have names, the oldest first."""
-    found = []
+    encounters = []
     for record in records:
         first, second = _label(record.players[::2]), _label(record.players[1::2])
         is_of_people = any(level_of(player) is None for player in record.players)
         if record.outcome is not None and first and second and first != second and is_of_people:
             started, winner = record.started, record.outcome.winner
-            found.append(Encounter(record.game.name, started, (first, second), winner))
-    return sorted(found, key=lambda encounter: encounter.started)
+            encounters.append(Encounter(record.game.name, started, (first, second), winner))
+    return sorted(encounters, key=lambda encounter: encounter.started)
 
 
 def _label(players: Sequence[str]) -> str:
@@ -73,11 +73,11 @@ def _label(players: Sequence[str]) -> str:
 
 def scores_of(encounters: Sequence[Encounter]) -> list[PairScore]:
     """Return how each pair stands in each game, who played last first."""
-    found: dict[tuple[str, tuple[str, str]], list[Encounter]] = {}
+    pairs: dict[tuple[str, tuple[str, str]], list[Encounter]] = {}
     for encounter in encounters:
         first, second = sorted(encounter.sides, key=lambda label: (level_of(label) or 0, label))
-        found.setdefault((encounter.game, (first, second)), []).append(encounter)
-    scores = [_score_of(game, pair, played) for (game, pair), played in found.items()]
+        pairs.setdefault((encounter.game, (first, second)), []).append(encounter)
+    scores = [_score_of(game, pair, played) for (game, pair), played in pairs.items()]
     return sorted(scores, key=lambda score: score.last, reverse=True)
 
 

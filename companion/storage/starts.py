@@ -115,24 +115,24 @@ class Starts:
 
     def _read(self) -> list[Start]:
         """Return the starts of this boot, wherever they are noted, in order."""
-        found: dict[float, bool] = {}
+        starts: dict[float, bool] = {}
         for path in self._paths:
             for start in self._read_one(path):
-                found[start.at_s] = found.get(start.at_s, True) and start.is_reading
-        return [Start(*item) for item in sorted(found.items())]
+                starts[start.at_s] = starts.get(start.at_s, True) and start.is_reading
+        return [Start(*item) for item in sorted(starts.items())]
 
     def _read_one(self, path: Path) -> list[Start]:
         try:
             text = self._disk.read(path, SIZE_LIMIT).decode("ascii", "replace")
         except OSError:
             return []
-        found = []
+        starts = []
         for line in text.splitlines():
             of, at, *rest = line.split(" ") if " " in line else (line, "")
             if of == self._boot:
                 with contextlib.suppress(ValueError):
-                    found.append(Start(float(at), rest == [READING]))
-        return found
+                    starts.append(Start(float(at), rest == [READING]))
+        return starts
 
 
 def _is_fast(before: list[Start], now_s: float) -> bool:
@@ -157,9 +157,9 @@ def set_state_aside(state: Path, settings_name: str) -> tuple[Notice, ...]:
     Nobody knows which of the files it was; none is lost, and each may be put back.
     Records are no part of it: no start reads them.
     """
-    disk, found = Disk(), []
+    disk, notices = Disk(), []
     for name, code in ((JOURNAL_NAME, "journal-unreadable"), (settings_name, "settings-damaged")):
         if disk.exists(state / name):
-            found.append(Notice(code, (REASON, moved_aside(disk, state / name))))
+            notices.append(Notice(code, (REASON, moved_aside(disk, state / name))))
     moved_aside(disk, state / LAST_GAMES_NAME)
-    return tuple(found)
+    return tuple(notices)

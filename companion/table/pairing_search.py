@@ -106,9 +106,9 @@ class _Kinds:
             places.setdefault(self.then.supports[j], []).append(j)
         way, rest = [], []
         for i in here:
-            found = places.get(self.now.supports[i])
-            if found:
-                way.append((i, found.pop()))
+            support = places.get(self.now.supports[i])
+            if support:
+                way.append((i, support.pop()))
             else:
                 rest.append(i)
         left = [j for js in places.values() for j in js]
@@ -236,27 +236,27 @@ class _Search:
         return len(rings_of(now, goals, moved))
 
     def _arrived(self) -> None:
-        found = paired(self.kinds.now, self.kinds.then, self.chosen)
-        self.least_found = min(self.least_found, len(found.misplaced))
-        found = self._untangled(found)
-        if found.lifts < self.best.lifts:
-            self.best = found
+        pairing = paired(self.kinds.now, self.kinds.then, self.chosen)
+        self.least_found = min(self.least_found, len(pairing.misplaced))
+        pairing = self._untangled(pairing)
+        if pairing.lifts < self.best.lifts:
+            self.best = pairing
 
-    def _untangled(self, found: Pairing) -> Pairing:
+    def _untangled(self, pairing: Pairing) -> Pairing:
         """Let alike pieces change places as long as that takes rings apart."""
-        better: Pairing | None = found
+        better: Pairing | None = pairing
         while better is not None:
-            found, better = better, self._swapped(better)
-        return found
+            pairing, better = better, self._swapped(better)
+        return pairing
 
-    def _swapped(self, found: Pairing) -> Pairing | None:
+    def _swapped(self, pairing: Pairing) -> Pairing | None:
         kinds = self.kinds.now.kinds
-        for ring in found.rings:
-            for i, k in itertools.product(ring, found.misplaced.difference(ring)):
+        for ring in pairing.rings:
+            for i, k in itertools.product(ring, pairing.misplaced.difference(ring)):
                 if kinds[i] == kinds[k]:
-                    chosen = list(found.chosen)
+                    chosen = list(pairing.chosen)
                     chosen[i], chosen[k] = chosen[k], chosen[i]
                     other = paired(self.kinds.now, self.kinds.then, chosen)
-                    if other.lifts < found.lifts:
+                    if other.lifts < pairing.lifts:
                         return other
         return None

@@ -113,8 +113,8 @@ def read_table(
     if occupied == before:
         return _start_of(known)
     readings = sorted(
-        (found for half in _halves(known, occupied, tapped, before)
-         if (found := _reading(half, known, occupied)) is not None),
+        (candidate for half in _halves(known, occupied, tapped, before)
+         if (candidate := _reading(half, known, occupied)) is not None),
         key=lambda reading: reading[:3],
     )  # fmt: skip
     if not readings:
@@ -152,14 +152,14 @@ def _halves(
         half = waiting.popleft()
         if half.touches:
             yield half
-        told = later if sites_among(half.touches) else changed
+        sites = later if sites_among(half.touches) else changed
         count = len(half.touches)
         is_known = half.touches == known.touches[:count]
         lifted = half.lifted()
         # A tower leaves a piece wherever it arrives, so only a lone one passes unseen.
         may_pass = count > 0 and lifted is not None and len(lifted.pieces) == 1
         for touch in sites_among(half.next_touches()):
-            if touch in told or (is_known and known.touches[count : count + 1] == (touch,)):
+            if touch in sites or (is_known and known.touches[count : count + 1] == (touch,)):
                 waiting.append(half.extended(touch))
             elif may_pass and touch not in occupied:
                 after = half.extended(touch)

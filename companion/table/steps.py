@@ -108,14 +108,14 @@ def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
 
 
 def _side_step(wanted: Placement, side: int) -> TableStep:
-    found = [
+    steps = [
         (site, piece)
         for site, tower in sorted(wanted.items())
         for piece in tower
         if piece.side == side
     ]
-    sites = tuple(dict.fromkeys(site for site, _ in found))
-    return TableStep(Deed.CHECK, tuple(piece for _, piece in found), (), sites, wanted)
+    sites = tuple(dict.fromkeys(site for site, _ in steps))
+    return TableStep(Deed.CHECK, tuple(piece for _, piece in steps), (), sites, wanted)
 
 
 def _kinds(wanted: Placement) -> list[tuple[Piece, tuple[Site, ...]]]:

@@ -74,12 +74,12 @@ class TableWatch:
         changed = occupied ^ (occupied_by(half.pieces()) if seen is None else seen)
         has_new_token = before != half.touches and isinstance((0, *half.touches)[-1], Token)
         refilled = self._note(changed, occupied, half)
-        found = NOTHING
+        news = NOTHING
         if (changed or has_new_token) and may_read:
-            found = self._meaning(half, occupied, changed, refilled, seen)
+            news = self._meaning(half, occupied, changed, refilled, seen)
         if occupied == occupied_by(half.position.pieces()):
             self._emptied = self.tapped = frozenset()
-        return found._replace(refused=None) if seen is None or has_new_token else found
+        return news._replace(refused=None) if seen is None or has_new_token else news
 
     def _note(
         self, changed: frozenset[Site], occupied: frozenset[Site], half: HalfMove

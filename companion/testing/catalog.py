@@ -112,7 +112,7 @@ def told_in(lesson: Lesson) -> Iterator[str]:
             yield from (beat.say for beat in step.beats)
         else:
             yield from (step.do, step.say, step.hint, step.right)
-            yield from (told for _, told in step.wrong)
+            yield from (text for _, text in step.wrong)
 
 
 def translations_in(locale: Path) -> list[Path]:
@@ -128,14 +128,14 @@ def read_translation(file: Path) -> Catalog:
 
 def missing(translation: Catalog, template: Catalog) -> list[str]:
     """Return each message of *template* that *translation* lacks, or only guesses."""
-    found = []
+    problems = []
     for entry in template:
-        told = translation.get(entry.id, entry.context) if entry.id else entry
-        texts = told.string if told is not None else ""
+        text = translation.get(entry.id, entry.context) if entry.id else entry
+        texts = text.string if text is not None else ""
         whole = all(texts) if isinstance(texts, (tuple, list)) else bool(texts)
-        if entry.id and (told is None or told.fuzzy or not whole):
-            found.append(entry.id if isinstance(entry.id, str) else entry.id[0])
-    return found
+        if entry.id and (text is None or text.fuzzy or not whole):
+            problems.append(entry.id if isinstance(entry.id, str) else entry.id[0])
+    return problems
 
 
 def write_translation(file: Path, template: Catalog) -> list[str]:

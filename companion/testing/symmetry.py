@@ -41,8 +41,8 @@ class HalfTurn:
         rows, side, *words = text.split(" ")
         cells = [self._cell.findall(row) for row in reversed(rows.split("/"))]
         turned = "/".join(self._between.join(reversed(row)) for row in cells)
-        told = [self.word(word, board) for word in words]
-        return " ".join([self.swapped(turned), self.swapped(side), *told])
+        others = [self.word(word, board) for word in words]
+        return " ".join([self.swapped(turned), self.swapped(side), *others])
 
     def move(self, text: str, board: Board) -> str:
         """Return the notation of the same move as the other player sees it."""

@@ -145,9 +145,9 @@ class SampleShow(Darkness):
             painter = self._stage.painter(position.board, room, has_names=False, sizes=sizes)
             painter.paint(pen.surface, self.picture(now_s))
             y = layout.height - text_h // 2
-            told = f"{game_title(self._playback.game.name)} · {TOUCH_TO_GO_ON()}"
+            caption = f"{game_title(self._playback.game.name)} · {TOUCH_TO_GO_ON()}"
             middle, width = (layout.width // 2, y), layout.width * 0.94
-            pen.text(told, middle, 17, "text", width, anchor="center")
+            pen.text(caption, middle, 17, "text", width, anchor="center")
         part = round(255 * DIMMED)
         pen.surface.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
 

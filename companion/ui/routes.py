@@ -181,11 +181,11 @@ class Routes(Ways):
     def to_work(
         self,
         work: Work[Made],
-        told: Telling,
+        telling: Telling,
         then: Callable[[Made], None],
         failed: Callable[[str], None],
     ) -> None:
-        scene = WorkingScene(self._stage, work, told, then, failed)
+        scene = WorkingScene(self._stage, work, telling, then, failed)
         if work.is_over:
             scene.finish()
         else:

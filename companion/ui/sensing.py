@@ -89,15 +89,15 @@ def sensor_map(
     if listed is None:
         width, height = size if config.columns == "files" else (size[1], size[0])
         grid = grid_of(board, Panel(width, height))
-        found = {}
+        places = {}
         for site, place in enumerate(board.places):
             column, row = grid.at(place)
             if config.first_corner.endswith("right"):
                 column = width - 1 - column
             if config.first_corner.startswith("far"):
                 row = height - 1 - row
-            found[(column, row) if config.columns == "files" else (row, column)] = site
-        return found
+            places[(column, row) if config.columns == "files" else (row, column)] = site
+        return places
     if (len(listed.columns), len(listed.rows)) != (board.files, board.ranks):
         raise BoardError(
             f"sensors.{board.name}: expected {board.files} columns and {board.ranks} rows "

@@ -288,19 +288,19 @@ class Stage(Desk):
 
     def status(self) -> tuple[Status, ...]:
         """Return how the devices are, for the right of the banner, trouble first."""
-        told = [self._led_status()]
+        parts = [self._led_status()]
         if self.sensing.problem:
-            told.insert(0, Status(status.SENSORS_DO_NOT_FIT(), is_trouble=True))
+            parts.insert(0, Status(status.SENSORS_DO_NOT_FIT(), is_trouble=True))
         if self.narrator.has_problem():
-            told.insert(0, Status(NO_VOICE()))
+            parts.insert(0, Status(NO_VOICE()))
         if self.services.buttons.problem():
-            told.insert(0, Status(status.NO_BUTTONS()))
+            parts.insert(0, Status(status.NO_BUTTONS()))
         if self.services.library.saving_problem():
-            told.insert(0, Status(status.NOT_SAVED(), is_trouble=True))
+            parts.insert(0, Status(status.NOT_SAVED(), is_trouble=True))
         if self.services.library.waits_s() > SAVING_S:
-            told.insert(0, Status(status.SAVING()))
+            parts.insert(0, Status(status.SAVING()))
         time = self.services.wall_text()
-        return (*told, Status(time)) if time else tuple(told)
+        return (*parts, Status(time)) if time else tuple(parts)
 
     def _led_status(self) -> Status:
         if self.lamps.problem:

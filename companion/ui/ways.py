@@ -155,7 +155,7 @@ class Ways(Protocol):
     def to_work(
         self,
         work: Work[Made],
-        told: Telling,
+        telling: Telling,
         then: Callable[[Made], None],
         failed: Callable[[str], None],
     ) -> None:

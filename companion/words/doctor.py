@@ -38,10 +38,10 @@ def diagnosis_of(finding: Finding) -> Diagnosis:
         level, (text, advice) = FAULT, _FAULTS[code]
     else:
         level, (text, advice) = WARNING, _WARNINGS[code]
-    told = text if isinstance(text, str) else text()
+    sentence = text if isinstance(text, str) else text()
     if code in _TROUBLES:
         values = (*values[:1], TROUBLES[_TROUBLES[code]]())
-    return Diagnosis(finding.check, level, told.format(*values), advice().format(*values))
+    return Diagnosis(finding.check, level, sentence.format(*values), advice().format(*values))
 
 
 def codes() -> frozenset[str]:

@@ -21,16 +21,16 @@ def answer_text(
     words = words_of(position.game.name).sentences
     codes = words.shown_whole if is_whole else words.told_at_once
     facts = [fact for fact in facts if (fact.code in codes) != is_whole]
-    told = facts_text(facts, position.game.name, position.board, voice)
-    return told if is_whole else warned_text(told, facts, position)
+    text = facts_text(facts, position.game.name, position.board, voice)
+    return text if is_whole else warned_text(text, facts, position)
 
 
-def warned_text(told: str, facts: Collection[Fact], position: Position) -> str:
-    """Return what is *told* of *facts*, after a warning where an own piece would be knocked."""
+def warned_text(text: str, facts: Collection[Fact], position: Position) -> str:
+    """Return *text*, which tells *facts*, after a warning where an own piece would be knocked."""
     knocked = [value for fact in facts if fact.code == Does.KNOCK for value in fact.values]
     if any(isinstance(value, Piece) and value.side == position.side for value in knocked):
-        return tr("Careful: this knocks a piece of your own. {told}").format(told=told)
-    return told
+        return tr("Careful: this knocks a piece of your own. {told}").format(told=text)
+    return text
 
 
 def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
@@ -46,8 +46,8 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
             values["side"] = side_name(value % 2, game)
         elif isinstance(value, tuple):
             numbers = value
-    told = words_of(game).sentences.fact(fact.code) or _clause(fact)
-    return told.format(
+    text = words_of(game).sentences.fact(fact.code) or _clause(fact)
+    return text.format(
         numbers=chain_name(numbers) if numbers else "",
         count=len(numbers),
         domino="|".join(map(str, numbers)),
@@ -110,9 +110,9 @@ def facts_text(
     for fact in facts:
         if fact.code not in hidden:
             clauses[fact.code in words.with_subject][fact_text(fact, game, board, voice)] = None
-    deeds, states = ([clause for clause in told if clause] for told in clauses)
+    deeds, states = ([clause for clause in kind if clause] for kind in clauses)
     does = who.format(deeds=joined(deeds)) if deeds else ""
-    return " ".join(f"{capitalized(told)}." for told in (does, *states) if told)
+    return " ".join(f"{capitalized(sentence)}." for sentence in (does, *states) if sentence)
 
 
 def outcome_text(outcome: Outcome, game: str) -> str:
@@ -127,8 +127,8 @@ def reason_text(outcome: Outcome, game: str) -> str:
     winner = loser = ""
     if outcome.winner is not None:
         winner, loser = side_name(outcome.winner, game), side_name(1 - outcome.winner, game)
-    told = words_of(game).sentences.end(outcome.reason) or _end(outcome.reason)
-    return told.format(winner=winner, loser=loser)
+    text = words_of(game).sentences.end(outcome.reason) or _end(outcome.reason)
+    return text.format(winner=winner, loser=loser)
 
 
 def _end(code: str) -> str:
@@ -150,8 +150,8 @@ def _end(code: str) -> str:
 def claim_text(claim: Claim, game: str) -> str:
     """Return what a claim would bring, as a short sentence."""
     result = outcome_text(claim.outcome, game)
-    told = words_of(game).sentences.claim(claim)
-    return tr("{told} {result}.").format(told=told, result=result) if told else result
+    text = words_of(game).sentences.claim(claim)
+    return tr("{told} {result}.").format(told=text, result=result) if text else result
 
 
 def plies_text(count: int) -> str:

@@ -65,11 +65,11 @@ class GameWords:
         self.panel = panel(self.names)
         self._pages = pages
 
-    def pages(self, told: ToldGame) -> tuple[Page, ...]:
+    def pages(self, subject: ToldGame) -> tuple[Page, ...]:
         """Return the pages of the rules but those of the options."""
         if self._pages is not None:
-            return self._pages(told)
-        return plain_pages(told, self.names, self.set_up, self.hints)
+            return self._pages(subject)
+        return plain_pages(subject, self.names, self.set_up, self.hints)
 
 
 @cache

@@ -29,8 +29,8 @@ def step_text(step: TableStep, game: str, board: Board) -> str:
     if len(step.starts) > 1 or len(step.ends) > 1:
         count = max(len(step.starts), len(step.ends))
         pieces = words_of(game).names.several(step.pieces[0], count)
-        told = tr("Take off: {pieces}") if step.deed is Deed.OFF else tr("Put back: {pieces}")
-        return told.format(pieces=pieces)
+        template = tr("Take off: {pieces}") if step.deed is Deed.OFF else tr("Put back: {pieces}")
+        return template.format(pieces=pieces)
     names = ", ".join(piece_name(game, piece) for piece in step.pieces)
     text = _lift_text(step, names, game, board)
     if len(text) <= MOST_BANNER_CHARACTERS:
@@ -95,8 +95,8 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
     if step.deed is Deed.OFF:
         return _with_names(tr("It goes beside the board."), step.starts, board)
     if step.deed is Deed.PUT:
-        told = tr("It is beside the board.")
-        return _with_top(_with_names(told, step.ends, board), step)
+        text = tr("It is beside the board.")
+        return _with_top(_with_names(text, step.ends, board), step)
     if step.deed is Deed.ASIDE:
         return tr("Its place is still taken. You put it back in a later step.")
     if step.deed is Deed.STACK:
@@ -109,9 +109,9 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
     return tr("The arrow shows where it goes.")
 
 
-def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
+def _with_names(text: str, sites: Sequence[int], board: Board) -> str:
     if len(sites) < 2:
-        return told
+        return text
     return _lamps_note(sites, board)
 
 
@@ -123,26 +123,26 @@ def _lamps_note(sites: Sequence[int], board: Board) -> str:
 def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str:
     if seed is not None and len(step.ends) == 1:
         words = words_of(game).names
-        told = tr("Random setup {seed}: the lamp shows where this {piece} goes.")
-        return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
+        text = tr("Random setup {seed}: the lamp shows where this {piece} goes.")
+        return text.format(seed=seed, piece=words.piece_word(), place=words.place_word())
     return _with_top(_lamps_note(step.ends, board), step)
 
 
 def _row_note(step: TableStep, game: str, board: Board) -> str:
-    told = (
+    text = (
         tr("{place} {piece}").format(place=board.name_of(site), piece=piece_name(game, piece))
         for site, piece in zip(step.ends, step.pieces, strict=True)
     )
     # A line never ends between a place and what goes there.
-    return ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in told) + "."
+    return ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in text) + "."
 
 
-def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
+def whole_note(beside_board: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
     """Return what to know while the whole table is set up at once.
 
     Where the set-up was drawn from a *seed*, the note tells it.
     """
-    notes = [part.note for part in told]
+    notes = [part.note for part in beside_board]
     if seed is not None and has_pieces:
         shuffled = tr("Put every piece where the screen shows it. This is random setup {seed}.")
         notes.append(shuffled.format(seed=seed))
@@ -151,20 +151,20 @@ def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> s
     return "\n".join(notes)
 
 
-def _with_top(told: str, step: TableStep) -> str:
-    """Return *told* with a word on towers where one piece of *step* goes on top of others."""
+def _with_top(text: str, step: TableStep) -> str:
+    """Return *text* with a word on towers where one piece of *step* goes on top of others."""
     piece = step.pieces[0]
     if len(step.pieces) > 1 or all(step.standing[site][0] == piece for site in step.ends):
-        return told
-    return told + " " + tr("On a tower, it goes on top.")
+        return text
+    return text + " " + tr("On a tower, it goes on top.")
 
 
 def settle_banner(steps: Sequence[TableStep], game: str, board: Board) -> str:
     """Return what to do on the real table after a take-back, the one step itself if it is one."""
     if len(steps) == 1:
-        told = tr("{step}, then Confirm").format(step=step_text(steps[0], game, board))
-        if len(told) <= MOST_BANNER_CHARACTERS:
-            return told
+        text = tr("{step}, then Confirm").format(step=step_text(steps[0], game, board))
+        if len(text) <= MOST_BANNER_CHARACTERS:
+            return text
     return tr("Fix the board, then press Confirm")
 
 
@@ -173,10 +173,10 @@ def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:
     if not steps:
         return tr("The board is set up correctly.")
     if len(steps) > MOST_TOLD:
-        told = tr("It takes {count} steps to correct the board.").format(count=len(steps))
+        text = tr("It takes {count} steps to correct the board.").format(count=len(steps))
     else:
-        told = " ".join(f"{step_text(step, game, board)}." for step in steps)
-    return told if len(steps) == 1 else told + " " + tr("Press Hint to see them one by one.")
+        text = " ".join(f"{step_text(step, game, board)}." for step in steps)
+    return text if len(steps) == 1 else text + " " + tr("Press Hint to see them one by one.")
 
 
 def told_before(position: Position) -> tuple[Told, ...]:

@@ -71,8 +71,8 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     if hand is Hand.UNSEEN:
         return tr("Keep a finger on your dominoes, or hold Hint. They show only while you hold.")
     if place is not None:
-        told = tr("Domino {number}: press Confirm to show it to everyone and play it.")
-        return told.format(number=place + 1)
+        text = tr("Domino {number}: press Confirm to show it to everyone and play it.")
+        return text.format(number=place + 1)
     if hand is Hand.SEEN:
         return tr(
             "Tap a domino, hold and slide to it, or use Next and Confirm. Then everyone sees it."

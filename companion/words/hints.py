@@ -63,7 +63,7 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
     """
     words, board, numbers = words_of(position.game.name), position.board, reason.numbers
     names = words.names
-    told = (words.sentences.reason(reason) or _of_any_game(reason)).format(
+    text = (words.sentences.reason(reason) or _of_any_game(reason)).format(
         other=voice.mid(1 - position.side, position.game.name),
         sites=site_list(board, reason.sites, tr("{first} and {last}")),
         either=site_list(board, reason.sites),
@@ -76,7 +76,7 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         number=numbers[0] if numbers else 0,
         second=numbers[1] if len(numbers) > 1 else 0,
     )
-    return capitalized(told)
+    return capitalized(text)
 
 
 def _of_any_game(reason: Reason) -> str:
@@ -118,11 +118,11 @@ def plies_texts(
     position: Position, line: Sequence[Move], voice: Voice, first: int = 1
 ) -> tuple[str, ...]:
     """Return the plies expected from *position* on, each with its number from *first* on."""
-    told = []
+    texts = []
     for number, move in enumerate(line, first):
-        told.append(f"{number}. {voice.chosen(position, move, PLY_ROOM)}")
+        texts.append(f"{number}. {voice.chosen(position, move, PLY_ROOM)}")
         position = position.play(move)
-    return tuple(told)
+    return tuple(texts)
 
 
 def line_text(
@@ -130,9 +130,9 @@ def line_text(
 ) -> str:
     """Return the plies expected from *position* on, numbered from *first* on."""
     plies = ", ".join(plies_texts(position, line, voice, first))
-    told = tr("Expected: {plies}").format(plies=plies)
+    text = tr("Expected: {plies}").format(plies=plies)
     end = words_of(position.game.name).hints.line_end(position, line)
-    return tr("{told}; {end}.").format(told=told, end=end) if end else f"{told}."
+    return tr("{told}; {end}.").format(told=text, end=end) if end else f"{text}."
 
 
 # Around it
@@ -147,17 +147,17 @@ def hint_label(left: int | None) -> str:
 
 def move_banner(move: Move, position: Position, voice: Voice) -> str:
     """Return how to take *move*, the one that the hint shows in *position*."""
-    told = tr("Hint: {move}. Press Confirm to use it")
-    room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
-    return told.format(move=voice.chosen(position, move, room))
+    text = tr("Hint: {move}. Press Confirm to use it")
+    room = MOST_BANNER_CHARACTERS - len(text.format(move=""))
+    return text.format(move=voice.chosen(position, move, room))
 
 
 def line_banner(number: int, move: Move, position: Position, voice: Voice) -> str:
     """Return which ply of the line shows, by its *number* in the game: *move* in *position*."""
-    told = tr("{number}. {who}: {move}. Next shows more")
+    text = tr("{number}. {who}: {move}. Next shows more")
     who = voice.who(position)
-    room = MOST_BANNER_CHARACTERS - len(told.format(number=number, who=who, move=""))
-    return told.format(number=number, who=who, move=voice.chosen(position, move, room))
+    room = MOST_BANNER_CHARACTERS - len(text.format(number=number, who=who, move=""))
+    return text.format(number=number, who=who, move=voice.chosen(position, move, room))
 
 
 def limit_value(limit: int | None) -> str:
@@ -182,5 +182,5 @@ def limit_note(limit: int | None) -> str:
 
 def used_text(used: Sequence[int], game: str) -> str:
     """Return how many hints each side that asked for some has *used*, or an empty text."""
-    told = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
-    return tr("Hints used: {told}.").format(told=", ".join(told)) if told else ""
+    parts = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
+    return tr("Hints used: {told}.").format(told=", ".join(parts)) if parts else ""

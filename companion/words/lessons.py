@@ -56,17 +56,17 @@ def hint_text(task: Task) -> str:
     return tr("Hint: {hint}").format(hint=tr(task.hint))
 
 
-def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
+def wrong_text(half: HalfMove, miss: Miss, text: str) -> str:
     """Return why the move that *half* makes is not what was asked.
 
     Args:
         half: a whole move.
         miss: what it lacks.
-        told: the lesson's own sentence about such a move, or an empty text.
+        text: the lesson's own sentence about such a move, or an empty text.
     """
     move = PLAIN.move(half) if half.move is not None else ""
-    if told:
-        return f"{move}: {tr(told)}"
+    if text:
+        return f"{move}: {tr(text)}"
     position = half.position
     facts, game = half.facts(), position.game.name
     did = facts_text(facts, game, position.board)
@@ -78,7 +78,7 @@ def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
 
 def miss_text(miss: Miss, game: str, done: Collection[str]) -> str:
     """Return what a move lacks that does what *done* says in codes, as a sentence."""
-    if miss.found and miss.wanted > 1:
+    if miss.number and miss.wanted > 1:
         return tr("The task asks for {wanted} of these.").format(wanted=miss.wanted)
     nothing = {
         "knock": tr("That knocks nothing."),

@@ -84,8 +84,8 @@ def notice_text(notice: Notice) -> str:
     if code == "game-failed":
         game, reason = notice.values
         return sentence.format(game_title(str(game)), reason)
-    told = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
-    return sentence.format(*told)
+    values = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
+    return sentence.format(*values)
 
 
 def failed_text(game: str, reason: str) -> str:
@@ -98,12 +98,12 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
 
     *is_dark* tells that the lamps are off for it.
     """
-    told = (
+    text = (
         tr("Configuration error: using defaults, and the lamps stay dark.")
         if is_dark
         else tr("Configuration error: using defaults for that section.")
     )
-    return f"{told} {problem}"
+    return f"{text} {problem}"
 
 
 def compiling_text(progress: CompileProgress) -> str:

@@ -22,14 +22,14 @@ def caption_text(playback: Playback) -> str:
     if number == 0:
         return game_title(playback.game.name)
     side = playback.positions[number - 1].side
-    told = tr("{number}. {side} {move}").format(
+    text = tr("{number}. {side} {move}").format(
         number=number,
         side=side_name(side, playback.game.name),
         move=playback.course.moves[number - 1].text,
     )
     if playback.outcome is None:
-        return told
-    return f"{told}: {outcome_text(playback.outcome, playback.game.name)}"
+        return text
+    return f"{text}: {outcome_text(playback.outcome, playback.game.name)}"
 
 
 def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) -> str:
@@ -53,10 +53,10 @@ def viewer_banner(playback: Playback, voice: Voice) -> str:
         return tr("The end: {result}").format(
             result=outcome_text(playback.outcome, playback.game.name)
         )
-    told = tr("{number} of {count}: {move}")
-    room = MOST_BANNER_CHARACTERS - len(told.format(number=number, count=playback.last, move=""))
+    text = tr("{number} of {count}: {move}")
+    room = MOST_BANNER_CHARACTERS - len(text.format(number=number, count=playback.last, move=""))
     deed = _deed_text(playback, number, voice, room)
-    return told.format(number=number, count=playback.last, move=deed)
+    return text.format(number=number, count=playback.last, move=deed)
 
 
 def comment_title(playback: Playback, voice: Voice) -> str:
@@ -87,14 +87,14 @@ def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
     course = playback.course
     if playback.is_at_end and course.fault:
         return tr("The record has an error here: {fault}").format(fault=course.fault)
-    told = _comment_text(playback, is_sample=is_sample) or _what_happened(playback)
+    text = _comment_text(playback, is_sample=is_sample) or _what_happened(playback)
     is_whole = playback.ply > 0 and not playback.leg
     if not is_whole:
-        return told
+        return text
     ply = course.record.plies[playback.ply - 1]
     hinted = HINTED() if ply.is_hinted else ""
     left = left_text(ply.clock, playback.game.name)
-    return " ".join(filter(None, (left, hinted, told)))
+    return " ".join(filter(None, (left, hinted, text)))
 
 
 def _comment_text(playback: Playback, *, is_sample: bool) -> str:
@@ -105,27 +105,27 @@ def _comment_text(playback: Playback, *, is_sample: bool) -> str:
 
 def _what_happened(playback: Playback) -> str:
     course = playback.course
-    told = ""
+    text = ""
     if playback.leg:
-        told = facts_text(playback.half.facts(), playback.game.name, playback.position.board)
+        text = facts_text(playback.half.facts(), playback.game.name, playback.position.board)
     elif playback.ply:
         before = playback.positions[playback.ply - 1]
         facts = before.explain(course.moves[playback.ply - 1])
-        told = facts_text(facts, playback.game.name, before.board)
+        text = facts_text(facts, playback.game.name, before.board)
     if playback.outcome is None:
-        return told
-    return f"{told} {reason_text(playback.outcome, playback.game.name)}".strip()
+        return text
+    return f"{text} {reason_text(playback.outcome, playback.game.name)}".strip()
 
 
 def turning_text(code: str, side: Side, game: str) -> str:
     """Return what *side* did at a turning point: see `companion.engine.turning_points`."""
-    told = {
+    text = {
         "win-missed": tr("Here {side} let a win slip."),
         "loses": tr("After this, {other} has a sure win."),
         "lead-lost": tr("Here {side} gave away the lead."),
         "falls-behind": tr("Here {side} fell behind."),
     }[code]
-    return told.format(side=side_name(side, game), other=side_name(1 - side, game))
+    return text.format(side=side_name(side, game), other=side_name(1 - side, game))
 
 
 def analysis_banner(done: int, count: int) -> str:

@@ -105,10 +105,10 @@ def seat_title(seat: int, count: int, game: str) -> str:
 
 def no_move_text(code: str, may_help: bool) -> str:
     """Return why the program gives no move, and whether a person *may_help* it to one."""
-    told = tr("The computer did not move: {why}. Press Confirm to try again.")
+    text = tr("The computer did not move: {why}. Press Confirm to try again.")
     if may_help:
-        told = tr("The computer did not move: {why}. Press Confirm to try again, or move for it.")
-    return told.format(why=fault_reason(code))
+        text = tr("The computer did not move: {why}. Press Confirm to try again, or move for it.")
+    return text.format(why=fault_reason(code))
 
 
 def fault_reason(code: str) -> str:
@@ -133,20 +133,20 @@ def leg_text(leg: int, legs: int, places: tuple[str, str]) -> str:
     if legs == 1 or leg > legs:
         return ""
     if start and end:
-        told = tr("Leg {leg} of {legs}: {start} to {end}.")
+        text = tr("Leg {leg} of {legs}: {start} to {end}.")
     elif end:
-        told = tr("Leg {leg} of {legs}: put it on {end}.")
+        text = tr("Leg {leg} of {legs}: put it on {end}.")
     else:
-        told = tr("Leg {leg} of {legs}: take off what is lit.")
-    return told.format(leg=leg, legs=legs, start=start, end=end)
+        text = tr("Leg {leg} of {legs}: take off what is lit.")
+    return text.format(leg=leg, legs=legs, start=start, end=end)
 
 
 def carry_note(leg: str, facts: tuple[Fact, ...], half: HalfMove, voice: Voice) -> str:
     """Return that the move is the person's to make, the *leg* that shows, and what it does."""
     position = half.position
-    told = facts_text(facts, position.game.name, position.board, voice, tr("it {deeds}"))
+    text = facts_text(facts, position.game.name, position.board, voice, tr("it {deeds}"))
     hands = tr("Make its move on the board, then press Confirm.")
-    return " ".join(part for part in (hands, leg, told) if part)
+    return " ".join(part for part in (hands, leg, text) if part)
 
 
 def shown_note(half: HalfMove, voice: Voice) -> str:
@@ -164,7 +164,7 @@ def follow_text(place: str) -> str:
 def tutor_banner(position: Position, voice: Voice) -> str:
     """Return the tutor's question about a move in *position*, in at most sixty characters."""
     other = voice.side(1 - position.side, position.game.name)
-    told = tr("Sure? {side} can win next turn. Confirm, or Back")
+    text = tr("Sure? {side} can win next turn. Confirm, or Back")
     if words_of(position.game.name).turn.hides(position):
-        told = tr("Sure? {side} may win next turn. Confirm, or Back")
-    return told.format(side=other)
+        text = tr("Sure? {side} may win next turn. Confirm, or Back")
+    return text.format(side=other)

@@ -20,9 +20,9 @@ def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> 
     if len(fill) + len(empty) > 1:
         count = len(fill) + len(empty)
         return tr("Fix the board: {count} places").format(count=count)
-    told = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
+    text = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
     short = tr("Fix the board: 1 place")
-    return told if len(told) <= MOST_BANNER_CHARACTERS else short
+    return text if len(text) <= MOST_BANNER_CHARACTERS else short
 
 
 def mend_note(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:

@@ -25,8 +25,8 @@ def sheet_title(game: str, what: str) -> str:
 
 def caps_note(sizes: Sequence[float]) -> str:
     """Return how wide the caps are, in mm."""
-    told = ", ".join(f"{size:g}" for size in sizes)
-    return tr("{sizes} mm wide: measure the flat top of your buttons.").format(sizes=told)
+    text = ", ".join(f"{size:g}" for size in sizes)
+    return tr("{sizes} mm wide: measure the flat top of your buttons.").format(sizes=text)
 
 
 def footer_lines(pages: int) -> tuple[str, ...]:

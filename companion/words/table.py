@@ -57,8 +57,8 @@ def opening_text(match: Match, voice: Voice) -> str:
         return ""
     if voice.is_you(match.position):
         return tr("The coin toss: you go first.")
-    told = tr("The coin toss: {side} goes first.")
-    return told.format(side=voice.mid(match.position.side, match.game.name))
+    text = tr("The coin toss: {side} goes first.")
+    return text.format(side=voice.mid(match.position.side, match.game.name))
 
 
 def is_nearly_over(countdown: Countdown) -> bool:
@@ -69,27 +69,27 @@ def is_nearly_over(countdown: Countdown) -> bool:
 def rack_text(side: Side, game: str, left: int) -> str:
     """Return how many pieces *side* still has on the board."""
     names = words_of(game).names
-    told = tr("{side}: {pieces} left")
-    return told.format(side=names.side(side), pieces=names.count(left))
+    text = tr("{side}: {pieces} left")
+    return text.format(side=names.side(side), pieces=names.count(left))
 
 
 def beside_text(side: Side, game: str, standing: int) -> str:
     """Return how many pieces of *side* stand while the table is set; the others lie beside it."""
     names = words_of(game).names
-    told = tr("{side}: {pieces} on the board")
-    return told.format(side=names.side(side), pieces=names.count(standing))
+    text = tr("{side}: {pieces} on the board")
+    return text.format(side=names.side(side), pieces=names.count(standing))
 
 
 def turn_banner(half: HalfMove, voice: Voice = PLAIN) -> str:
     """Return whose turn it is and what is expected next, in at most sixty characters."""
     words, turn = words_of(half.position.game.name).turn, voice.turn(half.position)
-    told = words.banner(half, turn, "")
-    if len(told) > MOST_BANNER_CHARACTERS:
+    text = words.banner(half, turn, "")
+    if len(text) > MOST_BANNER_CHARACTERS:
         turn = voice.who(half.position)
-        told = words.banner(half, turn, "")
+        text = words.banner(half, turn, "")
     if half.move is None:
-        return told
-    return words.banner(half, turn, voice.move(half, MOST_BANNER_CHARACTERS - len(told)))
+        return text
+    return words.banner(half, turn, voice.move(half, MOST_BANNER_CHARACTERS - len(text)))
 
 
 def turn_note(half: HalfMove) -> str:
@@ -132,16 +132,16 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
         return flag_note(question, game, voice)
     both = _both_text(match.seats) if waiting > 1 else ""
     if question.kind is QuestionKind.TAKE_BACK:
-        told = _taking_back_text(question, match, voice)
+        text = _taking_back_text(question, match, voice)
     elif question.kind is QuestionKind.REPETITION:
-        told = tr("This position has come up for the third time. Agree to a draw?")
+        text = tr("This position has come up for the third time. Agree to a draw?")
     elif question.claim is not None:
-        told = claim_text(question.claim, game)
+        text = claim_text(question.claim, game)
     elif question.outcome is not None:
-        told = _ending_text(question.outcome, game)
+        text = _ending_text(question.outcome, game)
     else:
-        told = ""
-    return f"{told} {both}".strip()
+        text = ""
+    return f"{text} {both}".strip()
 
 
 def declined_text(question: Question, game: str) -> str:
@@ -177,36 +177,36 @@ def _taking_back_text(question: Question, match: Match, voice: Voice) -> str:
 
 def taken_back_text(match: Match, voice: Voice) -> str:
     """Return which moves were just taken back, a person's and what the program played since."""
-    told: list[str] = []
+    sentences: list[str] = []
     position = match.position
     for ply in reversed(match.undone):
-        if told and match.seats.level_to_move(position) is None:
+        if sentences and match.seats.level_to_move(position) is None:
             break
-        told.append(voice.chosen(position, ply.move, TAKEN_BACK_ROOM))
+        sentences.append(voice.chosen(position, ply.move, TAKEN_BACK_ROOM))
         position = position.play(ply.move)
-    if not told:
+    if not sentences:
         return ""
-    if len(told) == 1:
-        return tr("Taken back: {move}.").format(move=told[0])
-    if len(told) == 2:
+    if len(sentences) == 1:
+        return tr("Taken back: {move}.").format(move=sentences[0])
+    if len(sentences) == 2:
         both = tr("Taken back: your move, {move}, and the reply, {reply}.")
-        return both.format(move=told[0], reply=told[1])
+        return both.format(move=sentences[0], reply=sentences[1])
     return ntr(
         "Taken back: your move, {move}, and {count} after it.",
         "Taken back: your move, {move}, and {count} after it.",
-        len(told) - 1,
-        move=told[0],
+        len(sentences) - 1,
+        move=sentences[0],
     )
 
 
-def last_move_text(told: str, position: Position, voice: Voice) -> str:
-    """Return *told*, what the ply made in *position* did, with whose it was."""
-    if not told:
+def last_move_text(text: str, position: Position, voice: Voice) -> str:
+    """Return *text*, what the ply made in *position* did, with whose it was."""
+    if not text:
         return ""
     if voice.is_you(position):
-        return tr("Your last move: {told}").format(told=uncapitalized(told))
+        return tr("Your last move: {told}").format(told=uncapitalized(text))
     named = tr("{who}'s last move: {told}")
-    return named.format(who=voice.who(position), told=uncapitalized(told))
+    return named.format(who=voice.who(position), told=uncapitalized(text))
 
 
 def focus_name(board: Board, game: str, focus: Touch | None) -> str:
@@ -239,9 +239,9 @@ def moves_banner(is_ready: bool, count: int, chosen: HalfMove | None, voice: Voi
     if not is_ready:
         return tr("Finding all moves…")
     if chosen is not None:
-        told = tr("This move: {move}. Press Confirm to use it")
-        room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
-        return told.format(move=voice.move(chosen, room))
+        text = tr("This move: {move}. Press Confirm to use it")
+        room = MOST_BANNER_CHARACTERS - len(text.format(move=""))
+        return text.format(move=voice.move(chosen, room))
     return ntr(
         "{count} legal move: touch it to see it",
         "{count} legal moves: touch one to see it",
@@ -252,8 +252,8 @@ def moves_banner(is_ready: bool, count: int, chosen: HalfMove | None, voice: Voi
 def chosen_note(half: HalfMove) -> str:
     """Return what *half*, a whole move chosen from the list of all, does."""
     facts, position = half.facts(), half.position
-    told = warned_text(answer_text(facts, True, position), facts, position)
-    return told or tr("This move takes nothing off the board.")
+    text = warned_text(answer_text(facts, True, position), facts, position)
+    return text or tr("This move takes nothing off the board.")
 
 
 def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:

@@ -76,8 +76,8 @@ def from_data(text: str) -> str:
 
 def ntr(one: str, many: str, count: int, **named: str) -> str:
     """Return *one* or *many* as the language wants it for *count*, filled in with *named*."""
-    told = _catalog().ngettext(one, many, count)
-    return _sound(one if count == 1 else many, told).format(count=count, **named)
+    text = _catalog().ngettext(one, many, count)
+    return _sound(one if count == 1 else many, text).format(count=count, **named)
 
 
 def ptr(context: str, message: str) -> str:
@@ -101,13 +101,13 @@ def _catalog_of(language: str, folders: tuple[str, ...]) -> gettext.NullTranslat
 
 
 @cache
-def _sound(message: str, told: str) -> str:
-    """Return *told*, or *message* where that cannot be filled in like it: better in English."""
+def _sound(message: str, text: str) -> str:
+    """Return *text*, or *message* where that cannot be filled in like it: better in English."""
     filled_in = places(message)
     if filled_in is None:
-        return told
-    found = places(told)
-    return told if found is not None and found <= filled_in else message
+        return text
+    named = places(text)
+    return text if named is not None and named <= filled_in else message
 
 
 @cache
@@ -133,5 +133,5 @@ class Phrase:
 
     def __call__(self, **values: object) -> str:
         """Return it in the language in force, with *values* filled in."""
-        told = ptr(self.context, self.message) if self.context else tr(self.message)
-        return told.format(**values) if values else told
+        text = ptr(self.context, self.message) if self.context else tr(self.message)
+        return text.format(**values) if values else text

@@ -136,11 +136,11 @@ def _sparse(old: bytes, new: bytes) -> list[LampMessage]:
     """Return sparse messages; where nothing changes, one that names the first lamp again."""
     pairs = enumerate(zip(_colors(old), _colors(new), strict=True))
     changes = [(lamp, color) for lamp, (was, color) in pairs if was != color]
-    found: list[LampMessage] = []
+    messages: list[LampMessage] = []
     part: list[tuple[int, bytes]] = []
     for change in changes or [(0, new[:BYTES_PER_LAMP])]:
         if len(Sparse((*part, change)).payload()) > MAX_PAYLOAD:
-            found.append(Sparse(tuple(part)))
+            messages.append(Sparse(tuple(part)))
             part = []
         part.append(change)
-    return [*found, Sparse(tuple(part))]
+    return [*messages, Sparse(tuple(part))]

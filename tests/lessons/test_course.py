@@ -50,7 +50,7 @@ def test_answers_are_right_or_wrong_with_the_sentence_that_fits_first():
     (task,) = course(f"{TASK.replace('do', hops + 'do')}{wrongs}").steps
     found = answers(task)
     assert [move.text for move in found.right] == ["c3xc5"]
-    assert {verdict.told for _, verdict in found.wrong} == {"Wrong piece.", "A step."}
+    assert {verdict.text for _, verdict in found.wrong} == {"Wrong piece.", "A step."}
     assert {verdict.miss.code for _, verdict in found.wrong} == {"capture"}
 
 

@@ -15,7 +15,7 @@ def test_the_example_is_a_lesson_that_can_be_solved():
     course = set_up(parse_lesson(example, "alquerque/example", "docs/lessons.md"))
     found = answers(course.steps[1])
     assert found.right
-    assert {verdict.told for _, verdict in found.wrong} == {
+    assert {verdict.text for _, verdict in found.wrong} == {
         "That was a step. A hop goes over a black piece."
     }
 

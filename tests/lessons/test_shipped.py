@@ -49,7 +49,7 @@ def test_each_task_can_be_failed_and_every_failure_is_explained(lesson):
         assert bool(wrong) != ((lesson.name, number) in FORCED), f"{lesson.where}:{task.task.line}"
         for move, verdict in wrong:
             half = task.position.half_move(move)
-            told = wrong_text(half, verdict.miss, verdict.told)
+            told = wrong_text(half, verdict.miss, verdict.text)
             named, _, explained = told.partition(": ")
             assert named == PLAIN.move(half)
             assert explained.endswith((".", "?"))
@@ -74,6 +74,6 @@ def test_a_move_that_knocks_nothing_where_a_knock_was_asked_for_is_told_so():
     for task in steps(lesson, TaskStep):
         for move, verdict in answers(task).wrong:
             half = task.position.half_move(move)
-            if not any(fact.code == "knock" for fact in half.facts()) and not verdict.told:
-                told.add(wrong_text(half, verdict.miss, verdict.told).rpartition(": ")[2])
+            if not any(fact.code == "knock" for fact in half.facts()) and not verdict.text:
+                told.add(wrong_text(half, verdict.miss, verdict.text).rpartition(": ")[2])
     assert told and all(text.endswith("That knocks nothing.") for text in told)

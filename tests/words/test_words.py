@@ -273,11 +273,11 @@ def test_each_side_is_told_what_it_lost_or_still_needs():
     alquerque = find_game("alquerque").initial()
     after = alquerque.play(alquerque.parse("c2-c3"))
     half = after.half_move(after.parse("c4xc2"))
-    told = [panel_row(half, side).told for side in (0, 1)]
+    told = [panel_row(half, side).text for side in (0, 1)]
     assert told == ["White lost 1", "Black lost none"]
     knocking = find_game("quincala-knocking")
     start = knocking.initial().begin()
-    assert panel_row(start, 1).told == "Black needs all sizes"
+    assert panel_row(start, 1).text == "Black needs all sizes"
 
 
 def test_what_a_side_has_knocked_leaves_what_it_needs():
@@ -292,4 +292,4 @@ def test_what_a_side_has_knocked_leaves_what_it_needs():
         missing = ", ".join(names[size] for size in names if size not in knocked)
         assert row.owner == 1 - side
         if knocked:
-            assert row.told.endswith(f"needs {missing}")
+            assert row.text.endswith(f"needs {missing}")

@@ -108,10 +108,10 @@ def _values(action: argparse.Action, metavar: str) -> tuple[str, ...]:
 
 def _pairs() -> Sequence[str]:
     """Return the options of all games with their values, each once; a number is left open."""
-    found: dict[str, None] = {}
+    pairs: dict[str, None] = {}
     for game in GAMES.values():
-        found |= dict.fromkeys(f"preset={name}" for name in game.presets)
+        pairs |= dict.fromkeys(f"preset={name}" for name in game.presets)
         for spec in game.option_specs:
             texts = [""] if isinstance(spec.values, range) else map(option_text, spec.values)
-            found |= dict.fromkeys(f"{spec.name}={text}" for text in texts)
-    return list(found)
+            pairs |= dict.fromkeys(f"{spec.name}={text}" for text in texts)
+    return list(pairs)

@@ -87,14 +87,14 @@ class Searching:
         Raises:
             EngineError: it came to nothing.
         """
-        found = None if self._is_done else self._asked.answer()
-        if isinstance(found, Fault):
+        answer = None if self._is_done else self._asked.answer()
+        if isinstance(answer, Fault):
             self._is_done = True
             if self._best is None:
-                raise EngineError(f"expected an answer of the search, got none: {found.code}")
-        elif found is not None:
-            self._best, self._is_done = found, found.is_final
-            yield self._info(found)
+                raise EngineError(f"expected an answer of the search, got none: {answer.code}")
+        elif answer is not None:
+            self._best, self._is_done = answer, answer.is_final
+            yield self._info(answer)
         if self._is_done and not self._go.is_infinite and self._best is not None:
             yield best_line(self._best.move)
 
@@ -110,12 +110,12 @@ class Searching:
         """End it without a word."""
         self._asked.drop()
 
-    def _info(self, found: Result) -> str:
+    def _info(self, result: Result) -> str:
         took_ms = round(1000 * (self._clock() - self._since_s))
-        line = " ".join(move_word(move) for move in found.line)
+        line = " ".join(move_word(move) for move in result.line)
         return (
-            f"info depth {found.depth} nodes {found.nodes} time {took_ms} "
-            f"score {score_words(found.score)} pv {line}"
+            f"info depth {result.depth} nodes {result.nodes} time {took_ms} "
+            f"score {score_words(result.score)} pv {line}"
         )
 
 

@@ -103,8 +103,8 @@ class Session:
             plugin = blamed(error, self._game.position.game.name)
             if plugin is None:
                 raise
-            told = f"expected game {plugin.game.name} to work, got {failure(error)}"
-            self._say(f"error {one_line(told)}")
+            message = f"expected game {plugin.game.name} to work, got {failure(error)}"
+            self._say(f"error {one_line(message)}")
 
     def _do(self, line: str, words: list[str]) -> None:
         if len(line) > LONGEST_LINE:
@@ -142,8 +142,8 @@ class Session:
                 self._say(f"gameoption {game.name} name {spec.name} {kind_words(spec)}")
             for preset in game.presets:
                 self._say(f"gamepreset {game.name} name {preset}")
-            for told in unused_tables(game.name):
-                self._say(f"info string {one_line(told)}")
+            for reason in unused_tables(game.name):
+                self._say(f"info string {one_line(reason)}")
         self._say("ugiok")
 
     def _is_ready(self, words: list[str]) -> None:

@@ -113,13 +113,13 @@ class Growth:
 
 def best(nodes: list[Branch], swing: i64) -> Branch:
     """Return the first of *nodes* that is worth most, of equal ones the most visited."""
-    found = nodes[0]
-    most: i64 = found.worth(swing)
+    child = nodes[0]
+    most: i64 = child.worth(swing)
     for node in nodes:
         worth: i64 = node.worth(swing)
-        if worth > most or (worth == most and node.visits > found.visits):
-            found, most = node, worth
-    return found
+        if worth > most or (worth == most and node.visits > child.visits):
+            child, most = node, worth
+    return child
 
 
 def _promising(node: Branch, swing: i64) -> Branch:
@@ -127,7 +127,7 @@ def _promising(node: Branch, swing: i64) -> Branch:
     visits = float(node.visits)
     active: i64 = 1 + int(WIDTH * visits**WIDENING)
     push = EXPLORE * math.sqrt(visits + 1.0)
-    found = node.replies[0]
+    child = node.replies[0]
     most = -math.inf
     for reply in node.replies:
         if active == 0:
@@ -140,8 +140,8 @@ def _promising(node: Branch, swing: i64) -> Branch:
         if reply.is_over and reply.visits > 0:
             hope -= 1.0
         if hope > most:
-            found, most = reply, hope
-    return found
+            child, most = reply, hope
+    return child
 
 
 def _hope(lead: i64) -> float:

@@ -58,9 +58,9 @@ def or_else(strong: Iterable[Reason], weak: Iterable[Reason]) -> Iterator[Reason
 
 def best(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return the first `MOST` different ones of *reasons*; no further one is looked for."""
-    found: dict[Reason, None] = {}
+    firsts: dict[Reason, None] = {}
     for reason in reasons:
-        found[reason] = None
-        if len(found) == MOST:
+        firsts[reason] = None
+        if len(firsts) == MOST:
             break
-    return tuple(found)
+    return tuple(firsts)

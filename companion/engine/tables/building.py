@@ -78,11 +78,11 @@ class Builder:
         read = reader_in(data)
         try:
             places = blocks_of(read, self._game.name)
-            found = {counts: block_of(read, counts, at) for counts, at in places.items()}
+            blocks = {counts: block_of(read, counts, at) for counts, at in places.items()}
         except EngineError:
             # Damaged, or of another version: it is solved again.
             return {}
-        return found if set(found) == {pair, pair[::-1]} else {}
+        return blocks if set(blocks) == {pair, pair[::-1]} else {}
 
 
 def _positions(game: SetGame, pair: Counts) -> int:

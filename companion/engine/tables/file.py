@@ -59,8 +59,8 @@ def reader_in(data: bytes) -> Read:
 def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
     """Return the file of *blocks*, each as `packed` has made it, for the game called *board*."""
     ordered = sorted(blocks.items())
-    told = [[*counts, len(block), zlib.crc32(block)] for counts, block in ordered]
-    line = json.dumps({"board": board, "blocks": told}, separators=(",", ":")).encode()
+    directory = [[*counts, len(block), zlib.crc32(block)] for counts, block in ordered]
+    line = json.dumps({"board": board, "blocks": directory}, separators=(",", ":")).encode()
     return b"".join([KIND, line, b"\n", *(block for _, block in ordered)])
 
 
@@ -76,9 +76,11 @@ def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
         raise _error_of_kind(data)
     line, _, _ = data[len(KIND) :].partition(b"\n")
     try:
-        told = json.loads(line)
-        name = str(told["board"])
-        sizes = [(int(a), int(b), int(length), int(crc)) for a, b, length, crc in told["blocks"]]
+        directory = json.loads(line)
+        name = str(directory["board"])
+        sizes = [
+            (int(a), int(b), int(length), int(crc)) for a, b, length, crc in directory["blocks"]
+        ]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise TableError(
             Trouble.DAMAGED, f"expected the head of a table, got {line[:80]!r}"
@@ -93,21 +95,21 @@ def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
         blocks[own, others] = Block(start, length, check)
         start += length
     if min([start, *(size[2] for size in sizes)]) < 0 or len(read(start - 1, 2)) != 1:
-        told = f"expected a table of {start} bytes, got another number: it is cut off"
-        raise TableError(Trouble.CUT_OFF, told)
+        message = f"expected a table of {start} bytes, got another number: it is cut off"
+        raise TableError(Trouble.CUT_OFF, message)
     return blocks
 
 
 def _error_of_kind(data: bytes) -> TableError:
     if not data.startswith(NAME):
-        told = f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
-        return TableError(Trouble.CUT_OFF if NAME.startswith(data) else Trouble.DAMAGED, told)
+        message = f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
+        return TableError(Trouble.CUT_OFF if NAME.startswith(data) else Trouble.DAMAGED, message)
     version = data[len(NAME) :].partition(b"\n")[0][:10].decode("ascii", "replace")
     is_newer = version.isdecimal() and int(version) > VERSION
-    told = f"expected a table of version {VERSION}, got version {version!r}"
+    message = f"expected a table of version {VERSION}, got version {version!r}"
     if is_newer:
-        return TableError(Trouble.NEWER, f"{told}: it takes a newer program")
-    return TableError(Trouble.OLDER, f"{told}: build it anew")
+        return TableError(Trouble.NEWER, f"{message}: it takes a newer program")
+    return TableError(Trouble.OLDER, f"{message}: build it anew")
 
 
 def block_of(read: Read, counts: Counts, block: Block) -> bytes:

@@ -82,13 +82,13 @@ def all_solved(jobs: Sequence[PairJob], watch: Visits, processes: int) -> Iterat
                 running[connection] = process
             ready = wait(list(running))
             for connection in [each for each in running if each in ready]:
-                told = _heard(connection)
-                if isinstance(told, Solution):
+                message = _heard(connection)
+                if isinstance(message, Solution):
                     running.pop(connection).join()
                     connection.close()
-                    yield told
+                    yield message
                 else:
-                    watch(*told)
+                    watch(*message)
     finally:
         for connection, process in running.items():
             process.terminate()
@@ -118,9 +118,9 @@ def _solve_apart(connection: Connection, job: PairJob) -> None:
 
 def _heard(connection: Connection) -> Solution | tuple[Counts, int]:
     try:
-        told: Solution | tuple[Counts, int] | str = connection.recv()
+        message: Solution | tuple[Counts, int] | str = connection.recv()
     except EOFError as error:
         raise EngineError("expected a process to solve its pair, got its end") from error
-    if isinstance(told, str):
-        raise EngineError(told)
-    return told
+    if isinstance(message, str):
+        raise EngineError(message)
+    return message

@@ -92,8 +92,8 @@ class PerftChecks:
     def test_counts_are_as_recorded(self, counted: PerftEntry) -> None:
         count = counted.position.perft(counted.depth)
         if count != counted.sequences:
-            told = divided(counted.position, counted.depth)
-            pytest.fail(f"counted {count} for {counted}\n{told}")
+            counts = divided(counted.position, counted.depth)
+            pytest.fail(f"counted {count} for {counted}\n{counts}")
 
     def test_counts_agree_with_playing_every_move(self, few_counted: PerftEntry) -> None:
         position = few_counted.position

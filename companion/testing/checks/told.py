@@ -55,10 +55,10 @@ def check_page(game: Game, page: Page) -> None:
 
 
 def _check_task(step: TaskStep, where: str) -> None:
-    found = answers(step)
-    assert found.right, f"{where}: expected a legal move that solves it, got none"
-    said = {verdict.told for _, verdict in found.wrong}
-    unsaid = [told for _, told in step.task.wrong if told not in said]
+    moves = answers(step)
+    assert moves.right, f"{where}: expected a legal move that solves it, got none"
+    said = {verdict.text for _, verdict in moves.wrong}
+    unsaid = [answer for _, answer in step.task.wrong if answer not in said]
     assert unsaid == [], f"{where}: expected a move that is answered so, got none"
 
 

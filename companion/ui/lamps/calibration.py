@@ -103,8 +103,8 @@ class Calibration:
             return None
         if self.wirings:
             return self.wirings[0].lamps
-        found = self.known
-        return tuple(found[site] for site in range(len(self.board))) if not self.missing else None
+        lamps = self.known
+        return tuple(lamps[site] for site in range(len(self.board))) if not self.missing else None
 
     @property
     def known(self) -> dict[Site, PixelIndex]:
@@ -191,7 +191,7 @@ def _wirings(board: Board, panel: Panel, is_at_home: bool) -> tuple[Wiring, ...]
     """Return all regular wirings of *board* on a panel of this size, *panel*'s own first."""
     home = _home(board, panel)
     grids = ([home] if home else []) if is_at_home else list(_grids(board, panel))
-    found: dict[tuple[PixelIndex, ...], Wiring] = {}
+    wirings: dict[tuple[PixelIndex, ...], Wiring] = {}
     for wired in _panels(panel):
         rows = range(panel.height)
         strip = [[wired.pixel_of(column, row) for row in rows] for column in range(panel.width)]
@@ -200,9 +200,9 @@ def _wirings(board: Board, panel: Panel, is_at_home: bool) -> tuple[Wiring, ...]
             lamps = tuple(
                 strip[column + file * pitch][row + rank * pitch] for file, rank in board.places
             )
-            if lamps not in found:
-                found[lamps] = Wiring(wired, grid, lamps, frozenset(lamps))
-    return tuple(found.values())
+            if lamps not in wirings:
+                wirings[lamps] = Wiring(wired, grid, lamps, frozenset(lamps))
+    return tuple(wirings.values())
 
 
 def _grids(board: Board, panel: Panel) -> Iterator[LampGrid]:

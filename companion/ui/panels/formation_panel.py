@@ -133,9 +133,9 @@ class _FormationPanel:
 
     def _number(self, count: int, at: tuple[float, float], width: float) -> None:
         """Write how many there are, without the sign where both have no room."""
-        told, least = f"×{count}", self.pen.layout.text_px(10)
-        has_room = self.pen.fonts.width_px(told, least) <= width
-        self.pen.text(told if has_room else str(count), at, 14, "text", width)
+        text, least = f"×{count}", self.pen.layout.text_px(10)
+        has_room = self.pen.fonts.width_px(text, least) <= width
+        self.pen.text(text if has_room else str(count), at, 14, "text", width)
 
     def _disc(self, center: Point, largest: float, piece: Piece, is_there: bool) -> None:
         part = LEAST_RADIUS_PART + (1 - LEAST_RADIUS_PART) * piece.value / max(self.values)

@@ -87,18 +87,18 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
     row_h = inner.h // 2
     rows = [panel_row(match.half, side) for side in (1, 0)]
-    size = _common_size(pen, [row.told for row in rows if row is not None], inner)
+    size = _common_size(pen, [row.text for row in rows if row is not None], inner)
     for number, row in enumerate(rows):
         if row is not None:
             place = inner._replace(y=inner.y + number * row_h, h=row_h)
-            told, beside = _row_boxes(pen, place)
+            title, beside = _row_boxes(pen, place)
             if not pen.layout.is_large:
-                pen.text(row.told, (told.x, told.center[1]), size, "text", told.w, True)
-            elif pen.told_h(row.told, told.w) <= told.h:
-                pen.paragraph(row.told, told, 0)
-            elif pen.told_h(row.told, place.w) <= place.h:
+                pen.text(row.text, (title.x, title.center[1]), size, "text", title.w, True)
+            elif pen.told_h(row.text, title.w) <= title.h:
+                pen.paragraph(row.text, title, 0)
+            elif pen.told_h(row.text, place.w) <= place.h:
                 # Words are worth more than a picture of the same.
-                pen.paragraph(row.told, place, 0)
+                pen.paragraph(row.text, place, 0)
                 continue
             _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
 
@@ -106,8 +106,8 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
 def _row_boxes(pen: Pen, row: Box) -> tuple[Box, Box]:
     """Return the places of the words and of the pieces of a *row*, side by side."""
     told_w = round(row.w * TOLD_PART)
-    told = row._replace(w=told_w - pen.layout.px(4))
-    return told, row._replace(x=row.x + told_w, w=row.w - told_w)
+    title = row._replace(w=told_w - pen.layout.px(4))
+    return title, row._replace(x=row.x + told_w, w=row.w - told_w)
 
 
 def _common_size(pen: Pen, texts: Sequence[str], row: Box) -> int:

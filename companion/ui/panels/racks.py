@@ -120,19 +120,19 @@ def _draw_rack(
 def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
     """Draw how near the game is to a draw, and the number that names its set-up."""
     pad = pen.layout.px(8)
-    told = []
+    rows = []
     countdown = match.half.position.countdown()
     if countdown is not None:
         role = "trouble" if is_nearly_over(countdown) else "text"
         title = words_of(match.game.name).panel.countdown_title()
         text = COUNTDOWN(passed=countdown.passed, limit=countdown.limit)
-        told.append((title, text, role))
+        rows.append((title, text, role))
     if match.set_up_number is not None:
-        told.append((SET_UP_NUMBER(), str(match.set_up_number), "text"))
+        rows.append((SET_UP_NUMBER(), str(match.set_up_number), "text"))
     if pen.layout.is_large:
-        _draw_rows_of_counts(pen, box.inset(pad, pen.layout.px(5)), told)
+        _draw_rows_of_counts(pen, box.inset(pad, pen.layout.px(5)), rows)
         return
-    for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), told, strict=False):
+    for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), rows, strict=False):
         line_h = max(pen.layout.px(26), pen.fonts.line_px(pen.layout.text_px(14)))
         aside = (min(place.h // 2, line_h) + 1) // 2
         y = place.center[1]
@@ -140,14 +140,14 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
         pen.text(value, (place.x, y + aside), 18, role, place.w, True)
 
 
-def _draw_rows_of_counts(pen: Pen, box: Box, told: Sequence[tuple[str, str, str]]) -> None:
+def _draw_rows_of_counts(pen: Pen, box: Box, counts: Sequence[tuple[str, str, str]]) -> None:
     """Draw each count in large letters: its value beside its title, or under it.
 
     What has no room is left out.
     """
     size_px = pen.layout.text_px(0)
     row_h, y = pen.layout.line_px(size_px), box.y
-    for title, value, role in told:
+    for title, value, role in counts:
         value_w = pen.fonts.width_px(value, size_px, True)
         room = box.w - value_w - pen.layout.px(8)
         is_beside = pen.fonts.width_px(title, size_px) <= room

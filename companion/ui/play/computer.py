@@ -95,8 +95,8 @@ class ComputerMode(FrontMode):
         position, question = match.position, match.question
         if question is not None:
             side = question.awaiting[0]
-            told = words.CONSIDERING(who=voice.side(side, match.game.name))
-            return Banner(told, self.table().side_color(side))
+            banner = words.CONSIDERING(who=voice.side(side, match.game.name))
+            return Banner(banner, self.table().side_color(side))
         color = self.table().side_color(position.side)
         if self.player.fault:
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
@@ -111,18 +111,18 @@ class ComputerMode(FrontMode):
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
         if self.show is None:
-            return self.turn.told
+            return self.turn.report
         if not self._carries:
             return words.shown_note(self.match.half, self.turn.voice)
         show, name_of = self.show, self.table().board.name_of
         number = min(show.leg, len(show.legs) - 1)
         leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
-        told = words.leg_text(number + 1, len(show.legs), (start, end))
+        note = words.leg_text(number + 1, len(show.legs), (start, end))
         facts = self.match.half.facts() if show.shows_all else leg.facts
         # The search may answer before anybody has read who won the toss.
         opening = opening_text(self.match, self.turn.voice)
-        made = words.carry_note(told, facts, self.match.half, self.turn.voice)
+        made = words.carry_note(note, facts, self.match.half, self.turn.voice)
         return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
@@ -296,8 +296,8 @@ class ComputerMode(FrontMode):
         self.leave()
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
-            told = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
-            self.turn.told = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else told
+            refusal = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
+            self.turn.report = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else refusal
 
     def _go_on(self, show: LegShow, now_s: float) -> None:
         """Show the legs to who makes them, or make the move when it was seen."""

@@ -164,8 +164,8 @@ class HandMode(Passing):
             return words.COVERED_NOTE() if is_covered else self.under.note()
         tray = turn.tray()
         assert isinstance(tray, HandTray), "a dealt hand"
-        told = words.hand_note(hand, tray.place_of(turn.focus), tray.has_dead())
-        return " ".join(part for part in (turn.told, told) if part)
+        note = words.hand_note(hand, tray.place_of(turn.focus), tray.has_dead())
+        return " ".join(part for part in (turn.report, note) if part)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board; what a hint says of a covered hand is neither on it nor on lamps."""
@@ -212,7 +212,7 @@ class HandMode(Passing):
         if press.button is not ButtonName.CONFIRM:
             self.turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
         else:
-            self.turn.refused, self.turn.told = None, ""
+            self.turn.refused, self.turn.report = None, ""
             self.veil.is_taken = True
 
     def previous(self) -> None:

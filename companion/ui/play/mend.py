@@ -76,7 +76,7 @@ class MendMode(FrontMode):
             self.leave()
         elif not difference(half, occupied):
             self.leave()
-            self.turn.told = MENDED()
+            self.turn.report = MENDED()
         elif occupied != self._first:
             self._first = occupied
             self.stage.redraw()

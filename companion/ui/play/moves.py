@@ -90,13 +90,13 @@ class OpenList(Passing):
         """Return how many moves there are, or the chosen one."""
         moves, position = self.moves, self.match.position
         if moves.problem:
-            told = NO_MOVES(reason=moves.problem)
+            banner = NO_MOVES(reason=moves.problem)
         elif moves.groups:
-            told = groups_banner(moves.count, moves.is_all)
+            banner = groups_banner(moves.count, moves.is_all)
         else:
             count, voice = len(moves.moves), self.turn.voice
-            told = moves_banner(moves.is_ready, count, moves.chosen_half(), voice)
-        return Banner(told, self.turn.table().side_color(position.side))
+            banner = moves_banner(moves.is_ready, count, moves.chosen_half(), voice)
+        return Banner(banner, self.turn.table().side_color(position.side))
 
     def labels(self) -> Labels:
         close = ButtonLabel(buttons.CLOSE_LIST())

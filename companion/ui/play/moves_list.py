@@ -185,14 +185,14 @@ class MovesList:
 
     def poll(self) -> bool:
         """Take over the moves when they are there; return whether they came just now."""
-        found = self._finding.made
+        moves = self._finding.made
         if self._found is not None or self.problem:
             return False
-        if found is None:
+        if moves is None:
             self.problem = self._finding.problem
             return bool(self.problem)
-        self.half, self._found, self.count = found.half, found, len(found.every.moves)
-        self.is_all = found.is_all
+        self.half, self._found, self.count = moves.half, moves, len(moves.every.moves)
+        self.is_all = moves.is_all
         self._begin()
         return True
 

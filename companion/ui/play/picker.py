@@ -43,8 +43,8 @@ class PickerMode(Passing):
 
     def note(self) -> str:
         """Return what happened, or what the numbers are for."""
-        told = self.under.note()
-        return told if told or self.picker is None else PICKER_NOTE()
+        note = self.under.note()
+        return note if note or self.picker is None else PICKER_NOTE()
 
     def press(self, press: Press) -> None:
         """Take a press; Back shows the numbers again."""

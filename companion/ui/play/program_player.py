@@ -99,11 +99,11 @@ class ProgramPlayer:
         asked = self._asked
         if asked is None or not self._fits(asked):
             asked = self._asked = self._ask()
-        found = asked.answer()
-        if isinstance(found, Fault):
-            self.fault, self._asked = found.code, None
-        elif found is not None and found.is_final:
-            self._found[self._is_for_answer] = (self._match.position, found)
+        answer = asked.answer()
+        if isinstance(answer, Fault):
+            self.fault, self._asked = answer.code, None
+        elif answer is not None and answer.is_final:
+            self._found[self._is_for_answer] = (self._match.position, answer)
             self._asked = None
 
     def _fits(self, asked: Asked[Result]) -> bool:

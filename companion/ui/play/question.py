@@ -51,9 +51,9 @@ class QuestionMode(Passing):
         if match.question is None:
             self.under.press(press)
         elif press.button is ButtonName.BACK:
-            told = declined_text(match.question, match.game.name)
+            text = declined_text(match.question, match.game.name)
             self.turn.take(match.answer(False, match.stamp))
-            self.turn.told = told or self.turn.told
+            self.turn.report = text or self.turn.report
         elif press.button is ButtonName.CONFIRM:
             self.turn.take(match.confirm(match.stamp))
         else:

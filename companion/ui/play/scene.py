@@ -262,7 +262,7 @@ class PlayScene(Passing):
         places = landings(half, occupied)
         if len(places) == 1:
             self.take(self.match.follow((*half.touches, *places)))
-            self.turn.told = f"{self.turn.told} {LANDED()}"
+            self.turn.report = f"{self.turn.report} {LANDED()}"
         elif places:
             self.turn.refuse(Refusal(ScreenCause.PUT_WHERE, places))
         return bool(places)
@@ -347,12 +347,12 @@ class PlayScene(Passing):
             self.stage.redraw()
         may_read = match.question is None and match.outcome is None and self.moves is None
         may_read = may_read and not self.watch.is_ignored and not self.program.is_due()
-        found = self.watch.look(match.half, occupied, may_read=may_read)
-        if found.half is not None:
-            self.take(match.follow(found.half.touches))
+        news = self.watch.look(match.half, occupied, may_read=may_read)
+        if news.half is not None:
+            self.take(match.follow(news.half.touches))
             self.stage.redraw()
-        elif found.refused is not None:
-            self.turn.refuse(match.half.refusal(found.refused), found.refused)
+        elif news.refused is not None:
+            self.turn.refuse(match.half.refusal(news.refused), news.refused)
             self.stage.redraw()
         return self._mends(now_s)
 

@@ -45,9 +45,9 @@ def history_text(
 
     Where there is none beside the screen it is right at once.
     """
-    told = taken_back_text(match, voice) if answer.code == "taken-back" else ""
+    text = taken_back_text(match, voice) if answer.code == "taken-back" else ""
     if not has_table:
         real.handed_over()
-        return told
+        return text
     needed = restoring_note(real.steps, match.game.name, match.position.board)
-    return f"{told} {needed}".strip()
+    return f"{text} {needed}".strip()

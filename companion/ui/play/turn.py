@@ -54,7 +54,7 @@ class Turn(Scene):
     Attributes:
         match: the match.
         cursor: what the four buttons point at.
-        told: what the last ply did, or was answered, until something else happens.
+        report: what the last ply did, or was answered, until something else happens.
         refused: what was refused last, until something else happens.
         refusal_s: how long that shows.
         real: what stands on the real table.
@@ -74,7 +74,7 @@ class Turn(Scene):
         super().__init__(stage)
         self.match = match
         self.cursor = Cursor()
-        self.told = words.opening_text(match, self.voice)
+        self.report = words.opening_text(match, self.voice)
         self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
@@ -98,10 +98,10 @@ class Turn(Scene):
 
     def banner(self) -> Banner:
         if self.is_settling:
-            told = settle_banner(self.real.steps, self.match.game.name, self._view.board)
+            banner = settle_banner(self.real.steps, self.match.game.name, self._view.board)
         else:
-            told = words.turn_banner(self.match.half, self.voice)
-        return Banner(told, self._view.side_color(self.match.position.side))
+            banner = words.turn_banner(self.match.half, self.voice)
+        return Banner(banner, self._view.side_color(self.match.position.side))
 
     @property
     def voice(self) -> Voice:
@@ -141,8 +141,8 @@ class Turn(Scene):
             facts = half.next_touches().get(self.focus, ())
             return facts_text(facts, self.match.game.name, self._view.board, self.voice)
         if self.is_settling:
-            return self.told
-        return " ".join(part for part in (self.told, words.turn_note(half)) if part)
+            return self.report
+        return " ".join(part for part in (self.report, words.turn_note(half)) if part)
 
     def is_note_alarming(self) -> bool:
         return self.refused is not None
@@ -181,7 +181,7 @@ class Turn(Scene):
     def settle(self) -> None:
         """Take the real table to be right."""
         self.real.handed_over()
-        self.refused, self.told = None, ""
+        self.refused, self.report = None, ""
 
     @property
     def needs_guide(self) -> bool:
@@ -262,7 +262,7 @@ class Turn(Scene):
         elif press.button is ButtonName.CONFIRM:
             self._deeds.confirm()
         elif self.needs_guide:
-            self.refused, self.told = None, ""
+            self.refused, self.report = None, ""
             self._deeds.guide(self.real)
 
     def previous(self) -> None:
@@ -346,20 +346,20 @@ class Turn(Scene):
         self.calm()
         match = self.match
         if answer.code == "touched":
-            self.told = answer_text(answer.facts, False, match.position, self.voice)
+            self.report = answer_text(answer.facts, False, match.position, self.voice)
         elif answer.code in ("committed", "redone"):
-            told = answer_text(answer.facts, True, match.positions[-2], self.voice)
-            self.told = words.last_move_text(told, match.positions[-2], self.voice)
+            text = answer_text(answer.facts, True, match.positions[-2], self.voice)
+            self.report = words.last_move_text(text, match.positions[-2], self.voice)
         if self.real.note(answer, match.position):
             has_table = self.stage.has_table(match)
-            self.told = history_text(answer, match, self.real, self.voice, has_table=has_table)
+            self.report = history_text(answer, match, self.real, self.voice, has_table=has_table)
         self._deeds.taken()
 
     def calm(self) -> None:
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""
         self.refused = self._motion = None
         self.cursor.clear()
-        self.told = ""
+        self.report = ""
 
     def refuse(self, refusal: Refusal, site: Site | None = None) -> None:
         """Show why something was refused, at *site*."""

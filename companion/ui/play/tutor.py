@@ -49,8 +49,8 @@ class TutorMode(FrontMode):
     def banner(self) -> Banner:
         """Return the question, or that there will be an answer in a moment."""
         position = self.match.position
-        told = tutor_banner(position, self.turn.voice) if self.is_asking else TUTOR_WAITS()
-        return Banner(told, self.table().side_color(position.side))
+        banner = tutor_banner(position, self.turn.voice) if self.is_asking else TUTOR_WAITS()
+        return Banner(banner, self.table().side_color(position.side))
 
     def note(self) -> str:
         """Return what can be done about it."""
@@ -92,10 +92,10 @@ class TutorMode(FrontMode):
         """Confirm the move unless it turns out to be a blunder in time."""
         if self.is_asking:
             return
-        found = self._asked.answer()
-        if found is None and self._asked.is_open:
+        answer = self._asked.answer()
+        if answer is None and self._asked.is_open:
             return
-        if found is True:
+        if answer is True:
             self.is_asking = True
             self.stage.redraw()
         else:

@@ -60,8 +60,8 @@ class Choice:
         is_ticked: bool = False,
     ) -> Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
-        told = line or words.line()
-        return cls(words.title(), act, told, value, words.verb(), is_ticked, words=words)
+        text = line or words.line()
+        return cls(words.title(), act, text, value, words.verb(), is_ticked, words=words)
 
 
 def next_of(now: Value, offered: Sequence[Value]) -> Value:
@@ -112,8 +112,11 @@ class MenuScene(Scene):
         It is at *value*, without which it is one that is on or off.
         """
         config = self.stage.config
-        change, told = config.following(name), value or buttons.on_off(bool(config.value_of(name)))
-        return Choice.of(words, lambda: self.stage.change(change), line, told)
+        change, shown = (
+            config.following(name),
+            value or buttons.on_off(bool(config.value_of(name))),
+        )
+        return Choice.of(words, lambda: self.stage.change(change), line, shown)
 
     def leave(self) -> None:
         """Do what Back does."""

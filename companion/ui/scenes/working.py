@@ -25,13 +25,13 @@ class WorkingScene(Scene, Generic[Made]):
         self,
         stage: Desk,
         work: Work[Made],
-        told: Telling,
+        telling: Telling,
         then: Callable[[Made], None],
         failed: Callable[[str], None],
     ) -> None:
         super().__init__(stage)
         self.work = work
-        self._told = told
+        self._told = telling
         self._then = then
         self._failed = failed
         self._shown = -1

@@ -98,8 +98,8 @@ class Sounds:
         if self._loudspeaker is None or not self._is_on or not volume:
             return
         self._loudspeaker.start()
-        if found := [sound for sound in sounds if sound is not None]:
-            self._loudspeaker.play(found, volume)
+        if loaded := [sound for sound in sounds if sound is not None]:
+            self._loudspeaker.play(loaded, volume)
 
     def device_changed(self, *, is_lost: bool) -> None:
         """Tell the loudspeaker that a device has come, or that its own *is_lost*."""
@@ -131,8 +131,8 @@ def sound_of(facts: Collection[Fact], game: str) -> Traversable | None:
 
 def own_sounds() -> tuple[Traversable, ...]:
     """Return all sounds of the program itself."""
-    found = (sound_file(code) for code in (*Cue, *SPECIAL))
-    return tuple(sound for sound in found if sound is not None)
+    files = (sound_file(code) for code in (*Cue, *SPECIAL))
+    return tuple(sound for sound in files if sound is not None)
 
 
 def sound_file(code: str) -> Traversable | None:

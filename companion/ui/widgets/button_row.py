@@ -78,8 +78,10 @@ def draw_buttons(pen: Pen, labels: Sequence[ButtonLabel], held: ButtonName | Non
     """Draw the four buttons, each with its sign, its name and what it does now."""
     titles = tuple(button_title(name) for name in ButtonName)
     texts = _texts(ButtonRoom(pen.fonts, pen.layout), titles, tuple(labels))
-    for name, box, label, told in zip(ButtonName, pen.layout.buttons, labels, texts, strict=True):
-        _draw_button(pen, box, name, label, told, is_held=name is held)
+    for name, box, label, captions in zip(
+        ButtonName, pen.layout.buttons, labels, texts, strict=True
+    ):
+        _draw_button(pen, box, name, label, captions, is_held=name is held)
 
 
 def draw_menu_button(pen: Pen, box: Box) -> None:
@@ -159,7 +161,9 @@ class ButtonRoom(NamedTuple):
         """Return the largest size in which all *captions* have room, or the least."""
         for most in range(LINE, LEAST_LINE, -1):
             if all(
-                self.has_room(text, min(size, most)) for told in captions for text, size in told
+                self.has_room(text, min(size, most))
+                for button in captions
+                for text, size in button
             ):
                 return most
         return LEAST_LINE
@@ -205,11 +209,11 @@ def _texts(
     room: ButtonRoom, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
 ) -> tuple[ButtonTexts, ...]:
     """Return what stands on each button: nearly every frame has the same as the one before it."""
-    told = [room.captions(label) for label in labels]
-    most = room.common_size(told)
+    captions = [room.captions(label) for label in labels]
+    most = room.common_size(captions)
     return tuple(
         room.placed(title, [Caption(text, min(size, most)) for text, size in lines])
-        for title, lines in zip(titles, told, strict=True)
+        for title, lines in zip(titles, captions, strict=True)
     )
 
 
@@ -226,7 +230,7 @@ def _draw_button(
     box: Box,
     name: ButtonName,
     label: ButtonLabel,
-    told: ButtonTexts,
+    captions: ButtonTexts,
     *,
     is_held: bool,
 ) -> None:
@@ -238,10 +242,10 @@ def _draw_button(
         pen.panel(box, "choice" if is_held else "button", "button_edge")
         title_role, line_role = ("text" if label.line else "muted"), "muted"
         sign_role = SIGN_ROLES[name] if label.line else "muted"
-    if told.sign is not None:
-        at = (box.center[0] + told.sign[0], box.y + told.sign[1])
+    if captions.sign is not None:
+        at = (box.center[0] + captions.sign[0], box.y + captions.sign[1])
         draw_icon(pen.surface, name, at, sign_px(pen.layout), pen.theme.color(sign_role))
     role, is_title = title_role, True
-    for text, size, y, width in told.lines:
+    for text, size, y, width in captions.lines:
         pen.text(text, (box.center[0], box.y + y), size, role, width, is_title, "center")
         role, is_title = line_role, False

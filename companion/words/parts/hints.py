@@ -50,10 +50,10 @@ class HintWords:
 
     def _placing_nudge(self, position: Position, facts: Sequence[Fact]) -> str:
         """Return which piece in hand to begin with."""
-        told = tr("Look for a {place} for {piece}.")
+        text = tr("Look for a {place} for {piece}.")
         if len(set(position.hand())) > 1:
-            told = tr("Start with {piece} in your hand.")
-        return told.format(place=self.names.place_word(), piece=self._placed(position, facts))
+            text = tr("Start with {piece} in your hand.")
+        return text.format(place=self.names.place_word(), piece=self._placed(position, facts))
 
     def _placed(self, position: Position, facts: Sequence[Fact]) -> str:
         return self._pieces(position, facts, "place")
@@ -63,9 +63,9 @@ class HintWords:
         facts = position.explain(move)
         placed = self._placed(position, facts)
         if placed:
-            told = tr("Place {piece} on {site}.")
+            text = tr("Place {piece} on {site}.")
             site = position.board.names[sites_among(move.touches)[-1]]
-            return told.format(piece=placed, site=site)
+            return text.format(piece=placed, site=site)
         return self.route(position, move)
 
     def route(self, position: Position, move: Move) -> str:
@@ -82,11 +82,11 @@ class HintWords:
             last = self.last(facts) or last
             at = touch if isinstance(touch, int) else -1
         way = tr(", then ").join(legs)
-        told = [self.frame(position, move).format(legs=way)] if legs else []
-        told += [last] if last else []
-        if not told:
+        parts = [self.frame(position, move).format(legs=way)] if legs else []
+        parts += [last] if last else []
+        if not parts:
             return tr("Play {move}.").format(move=MoveWords(self.names).ways(half)[0])
-        whole = tr(", then ").join(told)
+        whole = tr(", then ").join(parts)
         return f"{whole if legs else capitalized(whole)}."
 
     def last(self, facts: Sequence[Fact]) -> str:
@@ -105,13 +105,13 @@ class HintWords:
         self, position: Position, start: Site, end: Site, facts: Sequence[Fact], *, is_first: bool
     ) -> str:
         names = position.board.names
-        told = self.leg(position, start, end, is_first=is_first)
-        told = told.format(start=names[start], end=names[end])
+        text = self.leg(position, start, end, is_first=is_first)
+        text = text.format(start=names[start], end=names[end])
         stays = self._pieces(position, facts, "sow")
         if stays:
-            told = tr("leave {pieces} and go {leg}").format(pieces=stays, leg=told)
+            text = tr("leave {pieces} and go {leg}").format(pieces=stays, leg=text)
         knocked = self._pieces(position, facts, "knock")
-        return tr("{leg}, knocking {pieces}").format(leg=told, pieces=knocked) if knocked else told
+        return tr("{leg}, knocking {pieces}").format(leg=text, pieces=knocked) if knocked else text
 
     def _pieces(self, position: Position, facts: Sequence[Fact], code: str) -> str:
         pieces = (fact.values[0] for fact in facts if fact.code == code)

@@ -104,8 +104,8 @@ class MoveWords:
         if len(names) == 2:
             return tr("{start} to {end}").format(start=names[0], end=names[1])
         stops = joined(names[1:-1])
-        told = tr("{start} via {stops} to {end}")
-        return told.format(start=names[0], stops=stops, end=names[-1])
+        text = tr("{start} via {stops} to {end}")
+        return text.format(start=names[0], stops=stops, end=names[-1])
 
     def taken(self, facts: Sequence[Fact]) -> str:
         """Return how many pieces leave the board, to go after the way."""
@@ -117,9 +117,9 @@ class MoveWords:
         site, taken = self._site(half, Does.PLACE), self.taken(facts)
         pieces = [fact.values[0] for fact in facts if fact.code == Does.PLACE]
         named = [self.names.piece(piece) for piece in pieces if isinstance(piece, Piece)]
-        told, name = tr("{piece} on {site}"), joined(named)
-        short = told.format(piece=self.names.piece_word(), site=site)
-        return (f"{told.format(piece=name, site=site)}{taken}", f"{short}{taken}", short)
+        text, name = tr("{piece} on {site}"), joined(named)
+        short = text.format(piece=self.names.piece_word(), site=site)
+        return (f"{text.format(piece=name, site=site)}{taken}", f"{short}{taken}", short)
 
     def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
         """Return the ways of saying any other move: by what is touched for it."""
@@ -152,12 +152,12 @@ class JumpMoves(MoveWords):
 
     def way(self, half: HalfMove, route: Sequence[Site]) -> str:
         """Return the way with the place that a single jump goes over."""
-        told = super().way(half, route)
+        text = super().way(half, route)
         if len(route) != 2 or len(route_of(half)) != 2:
-            return told
+            return text
         board = half.position.board
         over = jumped(board, route[0], route[1])
         if over is None:
-            return told
+            return text
         start, middle, end = (board.name_of(site) for site in (route[0], over, route[1]))
         return tr("{start} over {over} to {end}").format(start=start, over=middle, end=end)

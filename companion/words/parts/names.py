@@ -65,8 +65,8 @@ class Names:
             "Blue": tr("a blue {piece}"),
             "Yellow": tr("a yellow {piece}"),
         }
-        told = whole.get(self.game.side_names[piece.side], tr("a {owner} {piece}"))
-        return told.format(owner=self.side(piece.side), piece=self.piece_word())
+        text = whole.get(self.game.side_names[piece.side], tr("a {owner} {piece}"))
+        return text.format(owner=self.side(piece.side), piece=self.piece_word())
 
     def own(self, piece: Piece) -> str:
         """Return *piece* as it is told to its owner, such as ``your piece``."""
@@ -74,8 +74,8 @@ class Names:
 
     def several(self, piece: Piece, count: int) -> str:
         """Return *count* pieces like *piece*, such as ``White, 12 pieces``."""
-        told = tr("{name}, {count}")
-        return told.format(name=self.side(piece.side), count=self.count(count))
+        text = tr("{name}, {count}")
+        return text.format(name=self.side(piece.side), count=self.count(count))
 
     def size(self, size: int) -> str:
         """Return what a piece of *size* is called, without its owner."""

@@ -56,9 +56,9 @@ class OptionWords:
     def preset_line(self, preset: str) -> str:
         """Return what *preset* stands for, in one sentence."""
         chosen = self.names.game.presets[preset].items()
-        told = tr("{option}: {value}")
+        text = tr("{option}: {value}")
         parts = [
-            told.format(option=self.title(option), value=self.value_title(option, value))
+            text.format(option=self.title(option), value=self.value_title(option, value))
             for option, value in chosen
         ]
         return tr("{text}.").format(text=", ".join(parts))

@@ -13,11 +13,11 @@ class PanelRow(NamedTuple):
     """One line of the panel.
 
     Attributes:
-        told: what it says of a side.
+        text: what it says of a side.
         owner: whose pieces off the board stand beside it.
     """
 
-    told: str
+    text: str
     owner: Side
 
 
@@ -43,5 +43,5 @@ class LossWords(PanelWords):
     def row(self, half: HalfMove, side: Side) -> PanelRow | None:
         """Return how many pieces *side* has lost."""
         count = sum(piece.side == side for piece in half.off_board())
-        told = tr("{side} lost {count}") if count else tr("{side} lost none")
-        return PanelRow(told.format(side=self.names.side(side), count=count), side)
+        text = tr("{side} lost {count}") if count else tr("{side} lost none")
+        return PanelRow(text.format(side=self.names.side(side), count=count), side)

@@ -31,8 +31,8 @@ class TurnWords:
         """
         if half.area():
             return self.placing(half, turn)
-        told = self.going_on(half) if half.touches else self.first(half)
-        return told.format(
+        text = self.going_on(half) if half.touches else self.first(half)
+        return text.format(
             turn=turn,
             side=self.names.seat(half.position, half.position.seat),
             place=self.names.place_word(),
@@ -112,14 +112,14 @@ class TurnWords:
         chosen = {Piece(*token.values) for token in tokens if token.kind == "hand"}
         kinds = chosen or set(half.position.hand())
         if len(kinds) != 1:
-            told = self.choosing()
-            return told.format(turn=turn, piece=self.names.piece_word(), area=area)
+            text = self.choosing()
+            return text.format(turn=turn, piece=self.names.piece_word(), area=area)
         piece = owned_name(self.names, half.position, min(kinds))
         for touch in half.touches:
             if isinstance(touch, int):
                 site = half.position.board.name_of(touch)
-                told = tr("{turn}: put {piece} on {site}, then Confirm")
-                return told.format(turn=turn, piece=piece, site=site)
+                text = tr("{turn}: put {piece} on {site}, then Confirm")
+                return text.format(turn=turn, piece=piece, site=site)
         return self.aiming().format(turn=turn, piece=piece, area=area)
 
     def choosing(self) -> str:

@@ -115,9 +115,9 @@ def our_reading(text: str) -> str:
     return tr("{text} This is how we read the rules.").format(text=text)
 
 
-def tips(told: ToldGame, *texts: str) -> Page:
+def tips(subject: ToldGame, *texts: str) -> Page:
     """Return the page of advice that *texts* give; none of it is a rule."""
-    return page(tr("Tips"), *texts, example=told.set_up(""))
+    return page(tr("Tips"), *texts, example=subject.set_up(""))
 
 
 def page(title: str, *texts: str, example: Example) -> Page:

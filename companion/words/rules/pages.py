@@ -31,11 +31,11 @@ def rules_pages(
     """
     whole = game.complete(options)
     words = words_of(game.name)
-    told = ToldGame(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board), words.options)
-    return (*words.pages(told), *_option_pages(game, told))
+    subject = ToldGame(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board), words.options)
+    return (*words.pages(subject), *_option_pages(game, subject))
 
 
-def _option_pages(game: Game, told: ToldGame) -> list[Page]:
+def _option_pages(game: Game, subject: ToldGame) -> list[Page]:
     specs = game.option_specs
     groups = [specs[at : at + OPTIONS_ON_A_PAGE] for at in range(0, len(specs), OPTIONS_ON_A_PAGE)]
     pages = []
@@ -45,16 +45,16 @@ def _option_pages(game: Game, told: ToldGame) -> list[Page]:
             title = tr("{title}, {number} of {count}").format(
                 title=title, number=number, count=len(groups)
             )
-        told_texts = [_preset(game, told)] if number == 1 and game.presets else []
+        told_texts = [_preset(game, subject)] if number == 1 and game.presets else []
         for spec in group:
-            told_texts += _option(spec, told)
+            told_texts += _option(spec, subject)
         # No caption: the first position is only there to look at.
-        pages.append(Page(title, tuple(told_texts), told.set_up("")))
+        pages.append(Page(title, tuple(told_texts), subject.set_up("")))
     return pages
 
 
-def _preset(game: Game, told: ToldGame) -> Paragraph:
-    name, words = preset_of(game, dict(told.options)), told.words
+def _preset(game: Game, subject: ToldGame) -> Paragraph:
+    name, words = preset_of(game, dict(subject.options)), subject.words
     if name is None:
         return Paragraph(
             tr("You are playing your own mix of options."),
@@ -67,12 +67,12 @@ def _heading(option: str, value: str) -> str:
     return tr("{option}: {value}").format(option=option, value=value)
 
 
-def _option(spec: OptionSpec, told: ToldGame) -> list[Paragraph]:
+def _option(spec: OptionSpec, subject: ToldGame) -> list[Paragraph]:
     """Return what *spec* is about, what its value means, and what it could be instead."""
-    value = told.options[spec.name]
-    heading = _heading(told.words.title(spec.name), told.words.value_title(spec.name, value))
-    asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value, told.words)]
-    return [Paragraph(told.meaning(spec.name), heading), *asides]
+    value = subject.options[spec.name]
+    heading = _heading(subject.words.title(spec.name), subject.words.value_title(spec.name, value))
+    asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value, subject.words)]
+    return [Paragraph(subject.meaning(spec.name), heading), *asides]
 
 
 def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[str]:
@@ -90,5 +90,5 @@ def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[s
 
 def _other(option: str, value: OptionValue, words: OptionWords) -> str:
     meaning = words.value_line(option, value)
-    told = tr('Or "{value}": {meaning}') if meaning else tr('Or "{value}".')
-    return told.format(value=words.value_title(option, value), meaning=meaning)
+    text = tr('Or "{value}": {meaning}') if meaning else tr('Or "{value}".')
+    return text.format(value=words.value_title(option, value), meaning=meaning)

@@ -14,19 +14,19 @@ MOST_TOUCHES = 40
 
 
 def plain_pages(
-    told: ToldGame, names: Names, set_up: SetUpWords, hints: HintWords
+    subject: ToldGame, names: Names, set_up: SetUpWords, hints: HintWords
 ) -> tuple[Page, ...]:
     """Return a page on the set-up, and one with a first move where there is a short one."""
-    pages = (_set_up(told, names, set_up),)
-    move = _first_move(told.first)
+    pages = (_set_up(subject, names, set_up),)
+    move = _first_move(subject.first)
     if move is None:
         return pages
-    return (*pages, _turn(told, names, hints.move(told.first, move), move))
+    return (*pages, _turn(subject, names, hints.move(subject.first, move), move))
 
 
-def _set_up(told: ToldGame, names: Names, set_up: SetUpWords) -> Page:
-    each = names.count(told.pieces_a_side())
-    starts = [spec.name for spec in told.first.game.option_specs if spec.decides_start]
+def _set_up(subject: ToldGame, names: Names, set_up: SetUpWords) -> Page:
+    each = names.count(subject.pieces_a_side())
+    starts = [spec.name for spec in subject.first.game.option_specs if spec.decides_start]
     return page(
         tr("Setup"),
         names.line(),
@@ -34,11 +34,11 @@ def _set_up(told: ToldGame, names: Names, set_up: SetUpWords) -> Page:
             first=names.side(0), second=names.side(1)
         ),
         tr("Each side starts with {pieces} on the board.").format(pieces=each)
-        if told.pieces_a_side()
+        if subject.pieces_a_side()
         else tr("The board starts empty."),
-        set_up.line(told.options),
-        *(told.meaning(name) for name in starts),
-        example=told.set_up(tr("The board before the first move.")),
+        set_up.line(subject.options),
+        *(subject.meaning(name) for name in starts),
+        example=subject.set_up(tr("The board before the first move.")),
     )
 
 
@@ -55,15 +55,15 @@ def _first_move(position: Position) -> Move | None:
     return None
 
 
-def _turn(told: ToldGame, names: Names, text: str, move: Move) -> Page:
-    side = names.side(told.first.side)
+def _turn(subject: ToldGame, names: Names, text: str, move: Move) -> Page:
+    side = names.side(subject.first.side)
     return page(
         tr("Your turn"),
         tr("{side} moves first. The screen and lamps show what you can touch.").format(side=side),
         example=Example(
-            told.first.to_text(),
+            subject.first.to_text(),
             tr("A first move: {move}").format(move=text),
             moves=(move.text,),
-            board=told.board,
+            board=subject.board,
         ),
     )

@@ -43,16 +43,16 @@ MISSING = Phrase("These dots never lit up: {names}. Check their lamps, then star
 
 def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
     """Return which lamp is lit, how many were answered, and how many wirings are possible."""
-    told = tr("Lamp {lamp} of the strip is lit. Answers so far: {answers}.").format(
+    text = tr("Lamp {lamp} of the strip is lit. Answers so far: {answers}.").format(
         lamp=lamp, answers=answers
     )
     if possible == 0:
-        return f"{told} " + tr(
+        return f"{text} " + tr(
             "No regular wiring fits. Dots still without a lamp: {count}."
         ).format(count=missing)
     if possible == 1:
-        return f"{told} " + tr("Only one wiring fits. A few more lamps will confirm it.")
-    return f"{told} " + tr("Possible wirings: {count}.").format(count=possible)
+        return f"{text} " + tr("Only one wiring fits. A few more lamps will confirm it.")
+    return f"{text} " + tr("Possible wirings: {count}.").format(count=possible)
 
 
 def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
@@ -63,8 +63,8 @@ def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
         "far-left": tr("far left"),
         "far-right": tr("far right"),
     }
-    told = tr("The first lamp is at the {corner}; the strip runs along the {along}").format(
+    text = tr("The first lamp is at the {corner}; the strip runs along the {along}").format(
         corner=corners[corner], along=tr("ranks") if along == "ranks" else tr("files")
     )
     back = tr("every other run goes back") if is_serpentine else tr("every run goes the same way")
-    return f"{told}; {back}."
+    return f"{text}; {back}."

@@ -28,5 +28,5 @@ def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
 
 def how_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
     """Return why the game ended, and which side won where the headline names none."""
-    told, side = reason_text(outcome, game), outcome_text(outcome, game)
-    return told if won_text(outcome, players, game) == side else f"{side}. {told}"
+    text, side = reason_text(outcome, game), outcome_text(outcome, game)
+    return text if won_text(outcome, players, game) == side else f"{side}. {text}"

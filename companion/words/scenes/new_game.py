@@ -55,10 +55,10 @@ def opponents_line(players: Sequence[str], game: str) -> str:
     title, seat = opponents_title(players), seat_of_only_person(players)
     if seat is None:
         return capitalized(title)
-    told = tr("You ({side}) against the {opponents}")
+    text = tr("You ({side}) against the {opponents}")
     if len(players) > 2:
-        told = tr("You and a computer partner ({side}) against the {opponents}")
-    return told.format(side=side_name(seat % 2, game), opponents=title)
+        text = tr("You and a computer partner ({side}) against the {opponents}")
+    return text.format(side=side_name(seat % 2, game), opponents=title)
 
 
 def players_line(players: Sequence[str], game: str) -> str:

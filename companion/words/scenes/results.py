@@ -43,7 +43,7 @@ def score_text(score: PairScore) -> str:
 def pair_text(score: PairScore, ratings: Mapping[tuple[str, str], int]) -> str:
     """Return a pair's wins and draws, its streak and, where there are *ratings*, these."""
     first, second = map(label_title, score.pair)
-    told = tr("{game}: {first} {wins}, {second} {losses}, draws {draws}.").format(
+    text = tr("{game}: {first} {wins}, {second} {losses}, draws {draws}.").format(
         game=game_title(score.game),
         first=first,
         wins=score.wins[0],
@@ -51,7 +51,7 @@ def pair_text(score: PairScore, ratings: Mapping[tuple[str, str], int]) -> str:
         losses=score.wins[1],
         draws=score.draws,
     )
-    return "\n".join(filter(None, (told, _streak_text(score), _ratings_text(score, ratings))))
+    return "\n".join(filter(None, (text, _streak_text(score), _ratings_text(score, ratings))))
 
 
 def _streak_text(score: PairScore) -> str:
@@ -63,9 +63,9 @@ def _streak_text(score: PairScore) -> str:
 
 
 def _ratings_text(score: PairScore, ratings: Mapping[tuple[str, str], int]) -> str:
-    found = [ratings.get((score.game, label)) for label in score.pair]
-    if None in found:
+    pair = [ratings.get((score.game, label)) for label in score.pair]
+    if None in pair:
         return ""
-    told = tr("Ratings: {first} {first_rating}, {second} {second_rating}.")
+    text = tr("Ratings: {first} {first_rating}, {second} {second_rating}.")
     first, second = map(label_title, score.pair)
-    return told.format(first=first, first_rating=found[0], second=second, second_rating=found[1])
+    return text.format(first=first, first_rating=pair[0], second=second, second_rating=pair[1])

@@ -104,8 +104,8 @@ def evaluation_line(secret: Sequence[str]) -> str:
     """Return what the bar tells, and that it is not there in the games called *secret*."""
     if not secret:
         return tr("Show who is ahead with a bar beside the board.")
-    told = tr("Show who is ahead with a bar beside the board; not in {games}.")
-    return told.format(games=", ".join(map(game_title, secret)))
+    text = tr("Show who is ahead with a bar beside the board; not in {games}.")
+    return text.format(games=", ".join(map(game_title, secret)))
 
 
 def volume_title(percent: int) -> str:
@@ -122,14 +122,14 @@ def language_title(code: str) -> str:
 
 def program_text(version: str, rules: str) -> str:
     """Return which *version* of the program runs, and how its *rules* do."""
-    told = {"rules compiled": tr("rules compiled")}.get(rules, tr("rules not compiled"))
+    text = {"rules compiled": tr("rules compiled")}.get(rules, tr("rules not compiled"))
     return tr("Version {version}, {rules}.\nFree under the MIT license.").format(
-        version=version, rules=told
+        version=version, rules=text
     )
 
 
 def maker_text(plugin: GamePlugin) -> str:
     """Return who made the game *plugin*, under which license, and where it lies."""
     author, license_name = plugin.author or tr("unknown"), plugin.license or tr("unknown")
-    told = tr("Installed alongside the program.\nMade by: {author}\nLicense: {license}")
-    return told.format(author=author, license=license_name) + f"\n{plugin.folder}"
+    text = tr("Installed alongside the program.\nMade by: {author}\nLicense: {license}")
+    return text.format(author=author, license=license_name) + f"\n{plugin.folder}"

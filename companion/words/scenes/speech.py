@@ -35,21 +35,21 @@ def fault_text(fault: SpeechFault) -> str:
 
 def sentences(texts: Iterable[str]) -> str:
     """Return *texts* one after the other, as they are said: each a sentence, nothing in signs."""
-    told = [" ".join(aloud(text).split()) for text in texts]
-    return " ".join(text if text[-1] in ENDS else f"{text}." for text in told if text)
+    spoken = [" ".join(aloud(text).split()) for text in texts]
+    return " ".join(text if text[-1] in ENDS else f"{text}." for text in spoken if text)
 
 
 def aloud(text: str) -> str:
     """Return *text* with its signs in words: c2-c3 is c2 to c3, and 3|5 is 3 and 5."""
-    text = _WAYS.sub(lambda found: _way(found[1], found[2]), text)
+    text = _WAYS.sub(lambda way: _way(way[1], way[2]), text)
     text = re.sub(r"(\d)\|(\d)", tr("\\1 and \\2"), text)
     text = re.sub(r"(\d)–(\d)", tr("\\1 to \\2"), text)
     return text.replace("...", "").replace("…", "")
 
 
 def _way(start: str, how: str) -> str:
-    told = tr("{start}, capturing, to ") if how == "x" else tr("{start} to ")
-    return told.format(start=start)
+    text = tr("{start}, capturing, to ") if how == "x" else tr("{start} to ")
+    return text.format(start=start)
 
 
 def site_text(board: Board, site: Site, standing: Sequence[Piece], game: str, voice: Voice) -> str:
@@ -88,8 +88,8 @@ def _side_reading(side: Side, board: Board, standing: Placement, game: str) -> t
 def _counted(board: Board, site: Site, count: int) -> str:
     """Return a place, and how many pieces stand on it where it is not one."""
     name = board.name_of(site)
-    told = tr("{count} on {site}").replace(" ", "\N{NO-BREAK SPACE}")
-    return name if count == 1 else told.format(count=count, site=name)
+    text = tr("{count} on {site}").replace(" ", "\N{NO-BREAK SPACE}")
+    return name if count == 1 else text.format(count=count, site=name)
 
 
 def _row_readings(
@@ -98,15 +98,15 @@ def _row_readings(
     rows: dict[int, list[Site]] = {}
     for site, (_, rank) in enumerate(board.places):
         rows.setdefault(rank, []).append(site)
-    told = []
+    readings = []
     for row, (_, sites) in enumerate(sorted(rows.items()), 1):
         taken = [
             site_text(board, site, standing[site], game, voice)
             for site in sites
             if standing.get(site)
         ]
-        told.append((tr("Row {row}").format(row=row), "; ".join(taken) or tr("empty")))
-    return told
+        readings.append((tr("Row {row}").format(row=row), "; ".join(taken) or tr("empty")))
+    return readings
 
 
 def _kind_readings(board: Board, standing: Placement, game: str) -> list[tuple[str, str]]:

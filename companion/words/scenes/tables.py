@@ -49,55 +49,55 @@ def known_size(pieces: int) -> str:
 
 def known_text(game: str, pieces: int) -> str:
     """Return what is known already of *game*."""
-    told = tr("With up to {count} pieces, the program knows how {game} ends and how soon.")
+    text = tr("With up to {count} pieces, the program knows how {game} ends and how soon.")
     if not pieces:
-        told = tr("The program has no table of {game} yet.")
-    return told.format(count=pieces, game=game_title(game))
+        text = tr("The program has no table of {game} yet.")
+    return text.format(count=pieces, game=game_title(game))
 
 
 def cost_text(cost: TableCost) -> str:
     """Return how long building takes, and how much room."""
-    told = tr("Takes {time} on a fast computer, longer on a Raspberry Pi, and {size} MB of space.")
+    text = tr("Takes {time} on a fast computer, longer on a Raspberry Pi, and {size} MB of space.")
     size = max(1, math.ceil(cost.file_bytes / MEGABYTE))
-    return f"{told.format(time=_time_text(cost.seconds), size=size)}\n{SAFE()}"
+    return f"{text.format(time=_time_text(cost.seconds), size=size)}\n{SAFE()}"
 
 
 def left_text(left_s: float | None) -> str:
     """Return how long it still takes, as far as that is known."""
     if left_s is None:
         return SAFE()
-    told = tr("Time left: {time}.").format(time=_time_text(left_s))
-    return f"{told}\n{SAFE()}"
+    text = tr("Time left: {time}.").format(time=_time_text(left_s))
+    return f"{text}\n{SAFE()}"
 
 
 def building_text(game: str, share: float) -> str:
     """Return how far a table of *game* is, for the start screen."""
-    told = tr("Building the endgame table of {game}: {percent}%")
-    return told.format(game=game_title(game), percent=int(100 * share))
+    text = tr("Building the endgame table of {game}: {percent}%")
+    return text.format(game=game_title(game), percent=int(100 * share))
 
 
 def failed_text(reason: str) -> str:
     """Return that building has ended, and why."""
-    told = tr("Building stopped: {reason}. What is done is kept.")
-    return told.format(reason=PROCESS_ENDED() if reason == ENDED else reason_text(reason))
+    text = tr("Building stopped: {reason}. What is done is kept.")
+    return text.format(reason=PROCESS_ENDED() if reason == ENDED else reason_text(reason))
 
 
 def built_text(game: str, pieces: int) -> str:
     """Return that a table is there, as a notice."""
-    told = tr("{game}: the program now knows every position with up to {count} pieces.")
-    return told.format(game=game_title(game), count=pieces)
+    text = tr("{game}: the program now knows every position with up to {count} pieces.")
+    return text.format(game=game_title(game), count=pieces)
 
 
 def half_built_text(game: str, pieces: int) -> str:
     """Return that a table was begun, as a notice."""
-    told = tr("The endgame table of {game} with {count} pieces is half built: see the settings.")
-    return told.format(game=game_title(game), count=pieces)
+    text = tr("The endgame table of {game} with {count} pieces is half built: see the settings.")
+    return text.format(game=game_title(game), count=pieces)
 
 
 def fault_text(fault: TableFault) -> str:
     """Return which table is passed over and why, as a notice."""
-    told = tr("The endgame table {name} is not used: {reason}. Play goes on without it.")
-    return told.format(name=fault.file.name, reason=TROUBLES[fault.trouble]())
+    text = tr("The endgame table {name} is not used: {reason}. Play goes on without it.")
+    return text.format(name=fault.file.name, reason=TROUBLES[fault.trouble]())
 
 
 def _time_text(seconds: float) -> str:

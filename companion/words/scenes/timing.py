@@ -167,8 +167,8 @@ def control_title(control: TimeControl) -> str:
         case ClockKind.DELAY:
             return tr("{main}, {extra} delay").format(main=main, extra=extra)
         case ClockKind.BYO_YOMI:
-            told = tr("{main}, then {count} × {extra}")
-            return told.format(main=main, count=control.periods, extra=extra)
+            text = tr("{main}, then {count} × {extra}")
+            return text.format(main=main, count=control.periods, extra=extra)
         case ClockKind.HOURGLASS:
             return tr("hourglass, {main}").format(main=main)
         case ClockKind.MOVE:
@@ -194,17 +194,17 @@ def flag_banner(question: Question, game: str, voice: Voice) -> str:
     loser = _loser(question)
     if voice.seats.is_duel and loser not in voice.seats.obliging:
         return tr("Your time is up. Confirm to stop, or Back to play on")
-    told = tr("{loser}: time is up. {winner}: Confirm to win, or Back")
-    return told.format(loser=voice.side(loser, game), winner=voice.side(1 - loser, game))
+    text = tr("{loser}: time is up. {winner}: Confirm to win, or Back")
+    return text.format(loser=voice.side(loser, game), winner=voice.side(1 - loser, game))
 
 
 def flag_note(question: Question, game: str, voice: Voice) -> str:
     """Return what either answer brings."""
     loser = _loser(question)
     winner = voice.side(1 - loser, game)
-    told = tr("Confirm: {winner} wins on time.").format(winner=winner)
+    text = tr("Confirm: {winner} wins on time.").format(winner=winner)
     on = tr("Back: you both play on, and this clock stays at zero.")
-    return f"{told} {on}"
+    return f"{text} {on}"
 
 
 def _loser(question: Question) -> Side:
@@ -221,8 +221,8 @@ def left_text(clock: str, game: str) -> str:
         left: BothLeft = parse_both(clock)
     except ClockError:
         return ""
-    told = tr("Time left: {first} {first_time}, {second} {second_time}.")
-    return told.format(
+    text = tr("Time left: {first} {first_time}, {second} {second_time}.")
+    return text.format(
         first=side_name(0, game),
         first_time=time_text(left[0].ms),
         second=side_name(1, game),

@@ -81,11 +81,11 @@ class MorrisTurn(HalfMove):
     @cached_property
     def _following(self) -> dict[Touch, list[Ply]]:
         """The plies ahead, by the point that is touched next for them."""
-        number, found = len(self._sites), dict[Touch, list[Ply]]()
+        number, plies = len(self._sites), dict[Touch, list[Ply]]()
         for ply in self._ahead:
             if touches := ply.touches[number:]:
-                found.setdefault(touches[0], []).append(ply)
-        return found
+                plies.setdefault(touches[0], []).append(ply)
+        return plies
 
     def extended(self, touch: Touch) -> MorrisTurn:
         """Return the turn after *touch*, which is among the next touches."""

@@ -69,8 +69,8 @@ class MorrisSetUp(SetUpWords):
 
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
-        told = tr("Clear the board: each side keeps its {count} men beside it.")
-        return told.format(count=12 if options["diagonals"] else 9)
+        text = tr("Clear the board: each side keeps its {count} men beside it.")
+        return text.format(count=12 if options["diagonals"] else 9)
 
 
 class MorrisTurn(TurnWords):
@@ -123,23 +123,25 @@ class MorrisHints(HintWords):
         return ""
 
 
-def pages(told: ToldGame) -> tuple[Page, ...]:
-    """Return the pages under the options of *told*."""
-    return (_placing(told), _mills(told), _moving(told), _end(told))
+def pages(subject: ToldGame) -> tuple[Page, ...]:
+    """Return the pages under the options of *subject*."""
+    return (_placing(subject), _mills(subject), _moving(subject), _end(subject))
 
 
-def _example(told: ToldGame, rows: str, move: str, fact: str, caption: str) -> Example:
-    example = Example(rows + told.option_words(), caption, (move,), (fact,), board=told.board)
+def _example(subject: ToldGame, rows: str, move: str, fact: str, caption: str) -> Example:
+    example = Example(
+        rows + subject.option_words(), caption, (move,), (fact,), board=subject.board
+    )
     return example._replace(winner=0) if fact == "win" else example
 
 
-def _placing(told: ToldGame) -> Page:
+def _placing(subject: ToldGame) -> Page:
     text = tr("The board starts empty. The sides take turns placing a man on any empty point.")
-    what = paragraphs(text, told.meaning("diagonals"))
-    return Page(tr("Placing"), what, told.set_up(tr("The board before the first move.")))
+    what = paragraphs(text, subject.meaning("diagonals"))
+    return Page(tr("Placing"), what, subject.set_up(tr("The board before the first move.")))
 
 
-def _mills(told: ToldGame) -> Page:
+def _mills(subject: ToldGame) -> Page:
     what = paragraphs(
         tr("Three men of one side in a row on a line are a mill."),
         tr("Closing a mill, or two at once, removes one of the other side's men for good."),
@@ -147,29 +149,29 @@ def _mills(told: ToldGame) -> Page:
     )
     mill = "b../.b./.../....../.../.b./ww. w hand=5,4"
     caption = tr("White closes a mill and removes a man.")
-    return Page(tr("Mills"), what, _example(told, mill, "g1xa7", "mill", caption))
+    return Page(tr("Mills"), what, _example(subject, mill, "g1xa7", "mill", caption))
 
 
-def _moving(told: ToldGame) -> Page:
+def _moving(subject: ToldGame) -> Page:
     what = paragraphs(
         tr("Once all men are placed, they move along the lines to the next empty point."),
         tr("You may open a mill and close it again, removing a man each time."),
-        told.meaning("flying"),
+        subject.meaning("flying"),
     )
     move = "bbb/.b./.../w...../..w/.b./w.w w"
     caption = tr("A man moves one point along its line.")
-    return Page(tr("Moving"), what, _example(told, move, "a4-b4", "move", caption))
+    return Page(tr("Moving"), what, _example(subject, move, "a4-b4", "move", caption))
 
 
-def _end(told: ToldGame) -> Page:
+def _end(subject: ToldGame) -> Page:
     what = paragraphs(
         tr("Once all men are placed, a side with fewer than three men loses."),
         tr("A side that cannot move on its turn loses, too."),
-        told.meaning("draw_after"),
+        subject.meaning("draw_after"),
     )
     end = "b../.b./.../w...../.../.b./.ww w"
     caption = tr("White closes a mill; Black has two men left and loses.")
-    return Page(tr("End of the game"), what, _example(told, end, "a4-a1xa7", "win", caption))
+    return Page(tr("End of the game"), what, _example(subject, end, "a4-a1xa7", "win", caption))
 
 
 WORDS: Final = GameWords(

@@ -41,7 +41,7 @@ def test_a_lesson_shows_and_asks_and_explains_each_wrong_move(lesson):
         found = answers(task)
         assert found.wrong
         for move, verdict in found.wrong:
-            told = wrong_text(task.position.half_move(move), verdict.miss, verdict.told)
+            told = wrong_text(task.position.half_move(move), verdict.miss, verdict.text)
             assert not told.endswith("That is legal, but not what the task asks for.")
 
 

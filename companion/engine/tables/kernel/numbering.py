@@ -180,18 +180,18 @@ class Numbering:
 
     def combinations(self, free: int, size: int) -> bytes:
         """Return the sets of *size* of so many *free* points by rank, a byte for each member."""
-        found = self._combinations.get((free, size))
-        if found is None:
-            found = _combinations(free, size)
-            self._combinations[free, size] = found
-        return found
+        combinations = self._combinations.get((free, size))
+        if combinations is None:
+            combinations = _combinations(free, size)
+            self._combinations[free, size] = combinations
+        return combinations
 
 
 def _combinations(free: int, size: int) -> bytes:
     members = list(range(size))
-    found = bytearray()
+    combinations = bytearray()
     while True:
-        found += bytes(members)
+        combinations += bytes(members)
         # The lowest member that can rise does so, and those below it start anew.
         place = 0
         while place + 1 < size and members[place] + 1 == members[place + 1]:
@@ -199,7 +199,7 @@ def _combinations(free: int, size: int) -> bytes:
             place += 1
         members[place] += 1
         if members[place] == free:
-            return bytes(found)
+            return bytes(combinations)
 
 
 def _shares(bits: int, first: int, before: int) -> list[int]:
@@ -220,11 +220,11 @@ def _undone(sites: Sequence[int]) -> tuple[int, ...]:
 
 def _brought(sites: Sequence[int]) -> list[int]:
     """Return for each set of the points that *sites* brings somewhere where they come to."""
-    found = [0]
+    sums = [0]
     for part in range(1, 1 << len(sites)):
         highest = part.bit_length() - 1
-        found.append(found[part ^ 1 << highest] | 1 << sites[highest])
-    return found
+        sums.append(sums[part ^ 1 << highest] | 1 << sites[highest])
+    return sums
 
 
 @final
@@ -264,13 +264,13 @@ class Places:
 
     def free_points(self, own: i64) -> list[int]:
         """Return the points outside *own*, each as a set of one, in order."""
-        found: list[int] = []
+        points: list[int] = []
         rest: i64 = self.numbering.everywhere ^ own
         while rest:
             lowest: i64 = rest & -rest
-            found.append(lowest)
+            points.append(lowest)
             rest ^= lowest
-        return found
+        return points
 
     def enemy_at(self, free: list[int], column: i64) -> i64:
         """Return the set in *column* of a row that leaves the points *free*."""
@@ -287,14 +287,14 @@ class Places:
         """Return for each row the maps that keep its set, the identity first."""
         numbers = self.numbering
         alone = [0]
-        found = []
+        keepers = []
         for row in range(len(self.rows)):
             sites: i64 = self.rows[row]
             maps = [
                 each for each in range(numbers.map_count) if numbers.moved(each, sites) == sites
             ]
-            found.append(maps if len(maps) > 1 else alone)
-        return found
+            keepers.append(maps if len(maps) > 1 else alone)
+        return keepers
 
 
 @final

@@ -84,9 +84,9 @@ class AlquerquePosition(Position):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return huffs, captures and steps, each kind in board order."""
         if self._moves is None:
-            found = plies(self.rules, self.state)
-            self._moves = tuple(move_of(self.board, touches) for touches in found.values())
-            self._next = {touches: state for state, touches in found.items()}
+            routes = plies(self.rules, self.state)
+            self._moves = tuple(move_of(self.board, touches) for touches in routes.values())
+            self._next = {touches: state for state, touches in routes.items()}
         return self._moves
 
     def play(self, move: Move) -> AlquerquePosition:

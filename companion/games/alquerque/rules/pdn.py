@@ -44,13 +44,13 @@ def is_of(text: str) -> bool:
     return _VARIANT.search(text) is not None
 
 
-def written(told: NotedGame) -> str:
-    """Return *told* as PDN: tags, an empty line, a line for each move of White."""
-    lines = [f'[{name} "{_escaped(text)}"]' for name, text in _tags_of(told)]
-    result = RESULTS.get(told.headers.get("Result", ""), "*")
-    comment = told.headers.get("Comment", "")
+def written(noted: NotedGame) -> str:
+    """Return *noted* as PDN: tags, an empty line, a line for each move of White."""
+    lines = [f'[{name} "{_escaped(text)}"]' for name, text in _tags_of(noted)]
+    result = RESULTS.get(noted.headers.get("Result", ""), "*")
+    comment = noted.headers.get("Comment", "")
     opening = [_comment(comment)] if comment else []
-    return "\n".join([*lines, "", *opening, *_move_lines(told.plies), result]) + "\n"
+    return "\n".join([*lines, "", *opening, *_move_lines(noted.plies), result]) + "\n"
 
 
 def read(text: str) -> NotedGame:
@@ -72,8 +72,8 @@ def read(text: str) -> NotedGame:
 PDN: Final = Notation(".pdn", is_of, written, read)
 
 
-def _tags_of(told: NotedGame) -> Iterator[tuple[str, str]]:
-    headers = told.headers
+def _tags_of(noted: NotedGame) -> Iterator[tuple[str, str]]:
+    headers = noted.headers
     started = _STARTED.fullmatch(headers.get("Started", ""))
     players = [name.strip() for name in headers.get("Players", "").split(",")]
     white, black = players if len(players) == 2 else (UNKNOWN, UNKNOWN)
@@ -92,7 +92,7 @@ def _tags_of(told: NotedGame) -> Iterator[tuple[str, str]]:
     if headers.get("Position"):
         yield "SetUp", "1"
         yield "FEN", _fen(headers["Position"])
-    yield "Options", " ".join(f"{name}={value}" for name, value in told.options.items())
+    yield "Options", " ".join(f"{name}={value}" for name, value in noted.options.items())
     for header, tag in OWN.items():
         if headers.get(header):
             yield tag, headers[header]
@@ -133,17 +133,17 @@ def _fen(position: str) -> str:
 
 def _position(fen: str) -> str:
     """Return the text of the position that *fen* tells, on the board of five by five."""
-    found = _FEN.fullmatch(fen)
-    if found is None:
+    parsed = _FEN.fullmatch(fen)
+    if parsed is None:
         raise NotationError(f"expected FEN such as W:Wa1,b1:Ba5, got {fen[:60]!r}")
-    at = {name: piece for piece in ("white", "black") for name in found[piece].split(",") if name}
+    at = {name: piece for piece in ("white", "black") for name in parsed[piece].split(",") if name}
     files, ranks = "abcde", "54321"
     known = {file + rank for file in files for rank in ranks}
     if not set(at) <= known:
         wrong = min(set(at) - known)
         raise NotationError(f"expected points a1 to e5 in FEN, got {wrong!r}")
     rows = ("".join(at.get(file + rank, ".")[0] for file in files) for rank in ranks)
-    return f"{'/'.join(rows)} {found['side'].lower()}"
+    return f"{'/'.join(rows)} {parsed['side'].lower()}"
 
 
 def _move_lines(plies: Iterable[NotedPly]) -> list[str]:
@@ -183,13 +183,13 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
             continue
         if not line.startswith("["):
             return tags, "\n".join(lines[number - 1 :])
-        found = _TAG.fullmatch(line.strip())
-        if found is None or found[1] in tags:
+        parsed = _TAG.fullmatch(line.strip())
+        if parsed is None or parsed[1] in tags:
             raise NotationError(
                 f'line {number}: expected a tag such as [White "person"], each once, '
                 f"got {line[:60]!r}"
             )
-        tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        tags[parsed[1]] = re.sub(r"\\(.)", r"\1", parsed[2])
     return tags, ""
 
 
@@ -200,21 +200,21 @@ def _read_moves(text: str, first_line: int) -> tuple[str, tuple[NotedPly, ...]]:
         if text[at].isspace():
             at += 1
             continue
-        found = _WORD.match(text, at)
-        if found is None or has_ended:
+        word = _WORD.match(text, at)
+        if word is None or has_ended:
             line = first_line + text.count("\n", 0, at)
             got = text[at : at + 20].split("\n")[0]
             wanted = "nothing after the result" if has_ended else "a move such as c2-c3 or c4xc2"
             raise NotationError(f"line {line}: expected {wanted}, got {got!r}")
-        at, has_ended = found.end(), found["end"] is not None
-        if found["comment"]:
-            inner = found["comment"][1:].removesuffix("}" if text[found.start()] == "{" else "\n")
-            told = inner.replace("\n", " ").strip()
+        at, has_ended = word.end(), word["end"] is not None
+        if word["comment"]:
+            inner = word["comment"][1:].removesuffix("}" if text[word.start()] == "{" else "\n")
+            comment = inner.replace("\n", " ").strip()
             if not plies:
-                opening = f"{opening} {told}".strip()
+                opening = f"{opening} {comment}".strip()
             else:
-                both = f"{plies[-1].comment} {told}".strip()
+                both = f"{plies[-1].comment} {comment}".strip()
                 plies[-1] = plies[-1]._replace(comment=both)
-        elif found["move"]:
-            plies.append(NotedPly(found["move"].rstrip("!?").replace(":", " ")))
+        elif word["move"]:
+            plies.append(NotedPly(word["move"].rstrip("!?").replace(":", " ")))
     return opening, tuple(plies)

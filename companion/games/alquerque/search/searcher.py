@@ -51,13 +51,13 @@ class _Outside:
 
     def known(self, own: int, enemy: int) -> int:
         """Return the value in the table, or -1."""
-        found = self._kept.get((own, enemy))
-        if found is None:
+        value = self._kept.get((own, enemy))
+        if value is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = -1 if self._table is None else value_in(self._table, own, enemy)
-            self._kept[own, enemy] = found
-        return found
+            value = -1 if self._table is None else value_in(self._table, own, enemy)
+            self._kept[own, enemy] = value
+        return value
 
 
 class TreeSearcher(Searcher):
@@ -98,7 +98,7 @@ class TreeSearcher(Searcher):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None] = lambda found: None,
+        report: Callable[[Search], None] = lambda ranking: None,
     ) -> Search:
         children = list(self._knowledge.children(position))
         # Plies of equal worth are taken in an order that the seed names.
@@ -156,10 +156,10 @@ def _after(position: Position, ply: int) -> AlquerquePosition:
 def stood_before(position: AlquerquePosition, seen: Iterable[object]) -> list[int]:
     """Return the keys of *seen* as `Tree` takes them, without those of other rules."""
     variant = position.rules.variant
-    found = []
+    before = []
     for key in seen:
         if isinstance(key, tuple) and key[0] == variant:
             _, white, black, side, _, _ = key
             own, enemy = (black, white) if side else (white, black)
-            found.append(ply_of(own, enemy) | (side ^ position.side) << 2 * POINTS)
-    return found
+            before.append(ply_of(own, enemy) | (side ^ position.side) << 2 * POINTS)
+    return before

@@ -9,25 +9,25 @@ IN_THE_MIDDLE = "b...b/...../..w../...../b...b w"
 TWO_TO_CAPTURE = "...../.b.../....b/.b.../w.... w"
 
 
-def alquerque_pages(told: ToldGame) -> tuple[Page, ...]:
-    """Return what is special about Alquerque under the options of *told*."""
-    pages = [_aim(told), _set_up(told), _steps(told), _captures(told)]
-    if told.options["huffing"]:
-        pages.append(_huffing(told))
-    if told.options["no_return"]:
-        pages.append(_no_return(told))
-    return (*pages, _end(told), _tips(told))
+def alquerque_pages(subject: ToldGame) -> tuple[Page, ...]:
+    """Return what is special about Alquerque under the options of *subject*."""
+    pages = [_aim(subject), _set_up(subject), _steps(subject), _captures(subject)]
+    if subject.options["huffing"]:
+        pages.append(_huffing(subject))
+    if subject.options["no_return"]:
+        pages.append(_no_return(subject))
+    return (*pages, _end(subject), _tips(subject))
 
 
-def _aim(told: ToldGame) -> Page:
+def _aim(subject: ToldGame) -> Page:
     return page(
         tr("Aim"),
         tr(
             "Capture all {count} of the other side's pieces, or leave that side without a move."
-        ).format(count=told.pieces_a_side()),
+        ).format(count=subject.pieces_a_side()),
         tr("You capture a piece by hopping over it, as in checkers."),
         example=Example(
-            "...../...../..b../..w../..... w" + told.option_words(),
+            "...../...../..b../..w../..... w" + subject.option_words(),
             tr("White hops over the last black piece and wins."),
             moves=("c2xc4",),
             shows=("capture", "win"),
@@ -36,8 +36,8 @@ def _aim(told: ToldGame) -> Page:
     )
 
 
-def _set_up(told: ToldGame) -> Page:
-    board, pieces = told.board, told.pieces_a_side()
+def _set_up(subject: ToldGame) -> Page:
+    board, pieces = subject.board, subject.pieces_a_side()
     return page(
         tr("Setup"),
         tr(
@@ -48,16 +48,16 @@ def _set_up(told: ToldGame) -> Page:
             "Each side has {count} pieces. They fill its two nearest ranks and the two points to "
             "its right on the middle rank. The center point stays empty."
         ).format(count=pieces),
-        told.meaning("starts"),
-        example=told.set_up(tr("The board before the first move.")),
+        subject.meaning("starts"),
+        example=subject.set_up(tr("The board before the first move.")),
     )
 
 
-def _steps(told: ToldGame) -> Page:
+def _steps(subject: ToldGame) -> Page:
     moves = ["c3-c4", "c3-b3", "c3-d3", "c3-b4", "c3-d4"]
     refused = []
     for end in ("c2", "b2", "d2"):
-        if told.options["forward"] == "off":
+        if subject.options["forward"] == "off":
             moves.append(f"c3-{end}")
         else:
             refused.append(Refused(f"c3-{end}", end, "backwards"))
@@ -65,9 +65,9 @@ def _steps(told: ToldGame) -> Page:
         tr("On your turn: step"),
         tr("On your turn you move one piece. It either steps or captures."),
         tr("A step follows a line to an empty point right next to the piece."),
-        _told_of_steps(told),
+        _told_of_steps(subject),
         example=Example(
-            IN_THE_MIDDLE + told.option_words(),
+            IN_THE_MIDDLE + subject.option_words(),
             tr("Where White's piece may go."),
             moves=tuple(moves),
             shows=("move",),
@@ -76,8 +76,8 @@ def _steps(told: ToldGame) -> Page:
     )
 
 
-def _told_of_steps(told: ToldGame) -> str:
-    if told.options["forward"] == "off":
+def _told_of_steps(subject: ToldGame) -> str:
+    if subject.options["forward"] == "off":
         return tr("It may go forward, sideways or backward.")
     return tr(
         "It may go forward, sideways or diagonally forward, never backward. A piece on the last "
@@ -85,8 +85,8 @@ def _told_of_steps(told: ToldGame) -> str:
     )
 
 
-def _captures(told: ToldGame) -> Page:
-    options = told.options
+def _captures(subject: ToldGame) -> Page:
+    options = subject.options
     # A capture can be left out neither freely nor at a risk.
     is_must = options["compulsory"] and not options["huffing"]
     return page(
@@ -101,10 +101,10 @@ def _captures(told: ToldGame) -> Page:
         ),
         tr("You may skip a capture, but the next page shows what that can cost.")
         if options["huffing"]
-        else told.meaning("compulsory"),
-        _told_of_directions(told),
+        else subject.meaning("compulsory"),
+        _told_of_directions(subject),
         example=Example(
-            TWO_TO_CAPTURE + told.option_words(),
+            TWO_TO_CAPTURE + subject.option_words(),
             tr("White captures two pieces in one turn."),
             moves=("a1xc3xa5",),
             shows=("capture",),
@@ -113,17 +113,17 @@ def _captures(told: ToldGame) -> Page:
     )
 
 
-def _told_of_directions(told: ToldGame) -> str:
+def _told_of_directions(subject: ToldGame) -> str:
     return {
         "on": tr(
             "Captures go forward, sideways or diagonally forward. On the last rank, "
             "a piece can only capture sideways."
         ),
         "captures-free": tr("Captures go in any direction, even backward."),
-    }.get(str(told.options["forward"]), "")
+    }.get(str(subject.options["forward"]), "")
 
 
-def _huffing(told: ToldGame) -> Page:
+def _huffing(subject: ToldGame) -> Page:
     return page(
         tr("Special rule: huffing"),
         tr(
@@ -139,7 +139,7 @@ def _huffing(told: ToldGame) -> Page:
             "the right to huff."
         ),
         example=Example(
-            "....b/...../...../.b.../w...w b offenders=a1" + told.option_words(),
+            "....b/...../...../.b.../w...w b offenders=a1" + subject.option_words(),
             tr("The piece on a1 skipped a capture: Black may take it away."),
             moves=("huff a1",),
             shows=("huff",),
@@ -147,17 +147,17 @@ def _huffing(told: ToldGame) -> Page:
     )
 
 
-def _no_return(told: ToldGame) -> Page:
+def _no_return(subject: ToldGame) -> Page:
     return page(
         tr("Special rule: no return"),
-        told.meaning("no_return"),
+        subject.meaning("no_return"),
         tr(
             "Its starting point counts, and so does every point it landed on during captures. A "
             "hop back to one of them is not a capture, so nobody has to make it."
         ),
         tr("The program remembers where each piece has been."),
         example=Example(
-            "b..../...../..w../...../..... w visited=c3:b3" + told.option_words(),
+            "b..../...../..w../...../..... w visited=c3:b3" + subject.option_words(),
             tr("White's piece came from b3 and may not go back."),
             moves=("c3-d3",),
             shows=("move",),
@@ -166,8 +166,8 @@ def _no_return(told: ToldGame) -> Page:
     )
 
 
-def _end(told: ToldGame) -> Page:
-    limit, quiet = told.options["quiet_limit"], told.meaning("quiet_limit")
+def _end(subject: ToldGame) -> Page:
+    limit, quiet = subject.options["quiet_limit"], subject.meaning("quiet_limit")
     counted = tr(
         "The side with more pieces wins; equal numbers are a draw. Both sides may also agree to "
         "count, or to a draw, at any time."
@@ -176,9 +176,9 @@ def _end(told: ToldGame) -> Page:
         tr("End of the game"),
         tr("A side that has no pieces left, or no move on its turn, loses."),
         (our_reading(quiet) if limit else quiet) + " " + counted,
-        tr("A huff counts as a capture here.") if limit and told.options["huffing"] else "",
+        tr("A huff counts as a capture here.") if limit and subject.options["huffing"] else "",
         example=Example(
-            "..bbw/..b.b/..b.b/...../..... b" + told.option_words(),
+            "..bbw/..b.b/..b.b/...../..... b" + subject.option_words(),
             tr("Black traps White's last piece and wins."),
             moves=("c4-d4",),
             shows=("win",),
@@ -187,9 +187,9 @@ def _end(told: ToldGame) -> Page:
     )
 
 
-def _tips(told: ToldGame) -> Page:
+def _tips(subject: ToldGame) -> Page:
     return tips(
-        told,
+        subject,
         tr(
             "Going first is usually thought to be a disadvantage, because there is so little to "
             "choose from. Toss a coin for it."

@@ -69,8 +69,8 @@ class AlquerqueOptions(OptionWords):
     def value_line(self, option: str, value: OptionValue) -> str:
         if option == "quiet_limit":
             return _quiet_line(value)
-        told = _value_lines().get((option, option_text(value)))
-        return told or super().value_line(option, value)
+        text = _value_lines().get((option, option_text(value)))
+        return text or super().value_line(option, value)
 
     def preset_title(self, preset: str) -> str:
         return {
@@ -91,11 +91,11 @@ class AlquerqueOptions(OptionWords):
 def _quiet_line(value: OptionValue) -> str:
     if value == 0:
         return tr("The game never ends by itself; both sides may still agree to count.")
-    told = tr(
+    text = tr(
         "After {count} moves in a row without a capture, both sides' moves "
         "included, the pieces are counted."
     )
-    return told.format(count=value)
+    return text.format(count=value)
 
 
 def _value_lines() -> dict[tuple[str, str], str]:
@@ -153,14 +153,14 @@ class AlquerqueHints(JumpHints):
 
     def nudge(self, position: Position, move: Move) -> str:
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
-            told = tr("{side} missed a capture: you may huff one of its pieces.")
-            return told.format(side=self.names.side(1 - position.side))
+            text = tr("{side} missed a capture: you may huff one of its pieces.")
+            return text.format(side=self.names.side(1 - position.side))
         return super().nudge(position, move)
 
     def move(self, position: Position, move: Move) -> str:
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
-            told = tr("Huff the piece on {site}: take it off the board.")
-            return told.format(site=position.board.names[sites_among(move.touches)[-1]])
+            text = tr("Huff the piece on {site}: take it off the board.")
+            return text.format(site=position.board.names[sites_among(move.touches)[-1]])
         return super().move(position, move)
 
 

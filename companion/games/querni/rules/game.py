@@ -94,12 +94,13 @@ class QuerniPosition(Position):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every ply in order of the squares touched, a pass last."""
         if self._moves is None:
-            found = plies(self.rules, self.state) if self.outcome() is None else []
+            listed = plies(self.rules, self.state) if self.outcome() is None else []
             self._moves = tuple(
-                _move(self.board, touches, ply, is_only=len(found) == 1) for touches, ply in found
+                _move(self.board, touches, ply, is_only=len(listed) == 1)
+                for touches, ply in listed
             )
             self._plies = {
-                move.touches: ply for move, (_, ply) in zip(self._moves, found, strict=True)
+                move.touches: ply for move, (_, ply) in zip(self._moves, listed, strict=True)
             }
         return self._moves
 

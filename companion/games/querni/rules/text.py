@@ -122,12 +122,12 @@ def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
         )
     cells: list[str] = []
     for row, squares in zip(reversed(rows), reversed(drawn), strict=True):
-        found = row.split(",") if "o" in squares else []
-        if len(found) != squares.count("o") or (not found and row):
+        words = row.split(",") if "o" in squares else []
+        if len(words) != squares.count("o") or (not words and row):
             raise PositionError(
                 f"expected a row of {squares.count('o')} cells in position text, got {shown(row)}"
             )
-        cells += found
+        cells += words
     sites: tuple[dict[int, Site], dict[int, Site]] = ({}, {})
     for site, cell in enumerate(cells):
         if cell != ".":

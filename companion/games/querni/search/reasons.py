@@ -78,8 +78,8 @@ def _removable(position: QuerniPosition) -> set[Chain]:
     """Return every chain that the side to move can remove in this turn."""
     if position.outcome() is not None:
         return set()
-    found = plies(position.rules, position.state)
-    return {(ply.first, ply.last) for _, ply in found if ply.first}
+    listed = plies(position.rules, position.state)
+    return {(ply.first, ply.last) for _, ply in listed if ply.first}
 
 
 def _ready(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:

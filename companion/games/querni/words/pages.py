@@ -11,37 +11,37 @@ PINK = "a6:1p b6:2p c6:3p"
 """Enough pink tiles, so that the game is not over."""
 
 
-def querni_pages(told: ToldGame) -> tuple[Page, ...]:
+def querni_pages(subject: ToldGame) -> tuple[Page, ...]:
     """Return the pages of Querni."""
     return (
-        _aim(told),
-        _set_up(told),
-        _steps(told),
-        _chains(told),
-        _nothing(told),
-        _end(told),
-        _tips(told),
+        _aim(subject),
+        _set_up(subject),
+        _steps(subject),
+        _chains(subject),
+        _nothing(subject),
+        _end(subject),
+        _tips(subject),
     )
 
 
-def _position(told: ToldGame, blue: str, pink: str = PINK) -> str:
+def _position(subject: ToldGame, blue: str, pink: str = PINK) -> str:
     """Return a position with the tiles *blue* and *pink*, words such as ``c3:4b``."""
     tiles = dict(word.split(":") for word in f"{blue} {pink}".split())
     board = board_of("companion.games.querni")
     cells = {board.site_of(name): tile for name, tile in tiles.items()}
-    return rows_text(board, cells, ",") + " b" + told.option_words()
+    return rows_text(board, cells, ",") + " b" + subject.option_words()
 
 
-def _aim(told: ToldGame) -> Page:
+def _aim(subject: ToldGame) -> Page:
     return page(
         tr("Aim"),
         tr(
             "Get rid of all {count} of your tiles. Tiles leave the board as chains: three or more "
             "consecutive numbers of your color, each touching the next."
-        ).format(count=told.pieces_a_side()),
+        ).format(count=subject.pieces_a_side()),
         tr("The first side to run out of tiles wins."),
         example=Example(
-            _position(told, "d3:4b e3:5b f4:6b"),
+            _position(subject, "d3:4b e3:5b f4:6b"),
             tr("Blue removes its last three tiles and wins."),
             moves=("[4-6]",),
             shows=("chain", "win"),
@@ -50,8 +50,8 @@ def _aim(told: ToldGame) -> Page:
     )
 
 
-def _set_up(told: ToldGame) -> Page:
-    board = told.board
+def _set_up(subject: ToldGame) -> Page:
+    board = subject.board
     return page(
         tr("Setup"),
         tr("The board has {files} by {ranks} squares.").format(
@@ -60,17 +60,17 @@ def _set_up(told: ToldGame) -> Page:
         tr(
             "Each side has {count} tiles, numbered 1 to {count}. They are shuffled and laid "
             "around the {marks} marked intersections, blue on the near side, pink on the far side."
-        ).format(count=told.pieces_a_side(), marks=len(board.marks)),
+        ).format(count=subject.pieces_a_side(), marks=len(board.marks)),
         tr(
             "The program shuffles for you and tells you which number goes where. Each setup has a "
             "number; the same number gives the same setup again."
         ),
-        told.meaning("starts"),
-        example=told.set_up(tr("One of many possible setups.")),
+        subject.meaning("starts"),
+        example=subject.set_up(tr("One of many possible setups.")),
     )
 
 
-def _steps(told: ToldGame) -> Page:
+def _steps(subject: ToldGame) -> Page:
     return page(
         tr("On your turn: move a tile"),
         tr(
@@ -92,7 +92,7 @@ def _steps(told: ToldGame) -> Page:
             )
         ),
         example=Example(
-            _position(told, "c2:4b c3:9b d5:7b f2:11b f3:12b f4:13b"),
+            _position(subject, "c2:4b c3:9b d5:7b f2:11b f3:12b f4:13b"),
             tr("The 4 jumps over two tiles; it cannot step after a jump."),
             moves=("c2^c4^e6", "c2-d3"),
             shows=("move",),
@@ -101,7 +101,7 @@ def _steps(told: ToldGame) -> Page:
     )
 
 
-def _chains(told: ToldGame) -> Page:
+def _chains(subject: ToldGame) -> Page:
     return page(
         tr("Removing a chain"),
         tr(
@@ -116,9 +116,9 @@ def _chains(told: ToldGame) -> Page:
         tr(
             "The tile you moved this turn need not be in the chain. The numbers {last} and 1 are "
             "not consecutive."
-        ).format(last=told.pieces_a_side()),
+        ).format(last=subject.pieces_a_side()),
         example=Example(
-            _position(told, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
+            _position(subject, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
             tr("You can remove the chain of 4, 5, 6 and 7: all of it, or three in a row."),
             moves=("[4-7]",),
             shows=("chain", "remove"),
@@ -126,17 +126,17 @@ def _chains(told: ToldGame) -> Page:
     )
 
 
-def _nothing(told: ToldGame) -> Page:
-    is_free = bool(told.options["passing"])
+def _nothing(subject: ToldGame) -> Page:
+    is_free = bool(subject.options["passing"])
     return page(
         tr("Passing"),
-        told.meaning("passing") if is_free else our_reading(told.meaning("passing")),
+        subject.meaning("passing") if is_free else our_reading(subject.meaning("passing")),
         tr("A player who can do nothing else must pass.") if is_free else "",
         ""
         if is_free
         else tr("Even if every move hurts, you must make one, or remove a chain instead."),
         example=Example(
-            _position(told, "a1:9b", "a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"),
+            _position(subject, "a1:9b", "a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"),
             tr("Blue's 9 is boxed in: it can neither step nor jump, so Blue passes."),
             moves=("pass",),
             shows=("pass",),
@@ -144,7 +144,7 @@ def _nothing(told: ToldGame) -> Page:
     )
 
 
-def _end(told: ToldGame) -> Page:
+def _end(subject: ToldGame) -> Page:
     return page(
         tr("End of the game"),
         tr("The first side to run out of tiles wins."),
@@ -152,7 +152,7 @@ def _end(told: ToldGame) -> Page:
             "It is a draw when neither side has three consecutive numbers left anywhere on the "
             "board: no more chains can be made."
         ),
-        told.meaning("draw_after")
+        subject.meaning("draw_after")
         + " "
         + tr(
             "A pass counts as a move. A removal on the last of these moves still "
@@ -160,7 +160,7 @@ def _end(told: ToldGame) -> Page:
         ),
         tr("Both sides may also agree to a draw at any time."),
         example=Example(
-            _position(told, "c2:1b d2:2b f3:5b g3:6b h3:7b", "a6:5p d6:7p f6:9p"),
+            _position(subject, "c2:1b d2:2b f3:5b g3:6b h3:7b", "a6:5p d6:7p f6:9p"),
             tr("Blue removes 5, 6 and 7. No more chains are possible: a draw."),
             moves=("[5-7]",),
             shows=("chain",),
@@ -169,9 +169,9 @@ def _end(told: ToldGame) -> Page:
     )
 
 
-def _tips(told: ToldGame) -> Page:
+def _tips(subject: ToldGame) -> Page:
     return tips(
-        told,
+        subject,
         tr(
             "Bring consecutive numbers together where most of them already are. The tiles in "
             "between are your stepping stones: use them before you remove them."

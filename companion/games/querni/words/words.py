@@ -118,8 +118,8 @@ class QuerniTurnWords(TurnWords):
             return f"{jump} {chain}".strip()
         codes = codes_ahead(half)
         if Does.MOVE not in codes:
-            told = tr("Both ends and all tiles between them leave the board.")
-            return told if Does.CHAIN in codes else ""
+            text = tr("Both ends and all tiles between them leave the board.")
+            return text if Does.CHAIN in codes else ""
         if Does.CHAIN in codes:
             return tr("Step, jump, or touch the other end of its chain.")
         return tr("Step to a square next to it, or jump over one tile.")
@@ -178,8 +178,8 @@ class QuerniMoves(JumpMoves):
         numbers = _numbers(facts)
         if not numbers:
             return super().other(half, facts)
-        told = tr("{tiles} leave")
-        return (told.format(tiles=_listed(numbers)), told.format(tiles=chain_name(numbers)))
+        text = tr("{tiles} leave")
+        return (text.format(tiles=_listed(numbers)), text.format(tiles=chain_name(numbers)))
 
     def frame(self, half: HalfMove) -> str:
         if Does.MOVE in {fact.code for fact in half.facts()}:

@@ -170,8 +170,8 @@ class LegHalfMove(OnBoard, HalfMove):
         if len(self._legs) == 1:
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
-        told = tuple(fact for before, leg in legs for fact in self.rules.facts(before, leg))
-        return told + self._ending(self._legs[-1])
+        facts = tuple(fact for before, leg in legs for fact in self.rules.facts(before, leg))
+        return facts + self._ending(self._legs[-1])
 
     def _ending(self, leg: Leg) -> tuple[Fact, ...]:
         """Return ``win`` or ``lose`` where ending the turn with *leg* ends the game."""
@@ -182,9 +182,9 @@ class LegHalfMove(OnBoard, HalfMove):
         return (Fact(Does.WIN if outcome.winner == side else Does.LOSE, (side,)),)
 
 
-def _listed(board: Board, found: TowerRoutes) -> list[Move]:
-    """Return all moves of *found* in the order of the sites touched, or the pass."""
-    return sorted(canonical_moves(board, found), key=attrgetter("touches")) or [PASS]
+def _listed(board: Board, routes: TowerRoutes) -> list[Move]:
+    """Return all moves of *routes* in the order of the sites touched, or the pass."""
+    return sorted(canonical_moves(board, routes), key=attrgetter("touches")) or [PASS]
 
 
 class LegPosition(OnBoard, Position):
@@ -243,9 +243,9 @@ class LegPosition(OnBoard, Position):
         """Return at most *most* legal moves, those of the shortest routes, and if they are all."""
         if self.outcome() is not None:
             return (), True
-        found = self.rules.routes(self.placement, self._side, self.gone, most, tell)
-        moves = _listed(self.board, found)
-        return moves[:most], not found.is_cut and len(moves) <= most
+        routes = self.rules.routes(self.placement, self._side, self.gone, most, tell)
+        moves = _listed(self.board, routes)
+        return moves[:most], not routes.is_cut and len(moves) <= most
 
     def begin(self) -> HalfMove:
         return LegHalfMove(self)
@@ -275,7 +275,7 @@ class LegPosition(OnBoard, Position):
         for touch in touches:
             # Looks at one dot where `onward` looks at all: a search plays move after move.
             following = self.rules.legs(legs[-1]) if legs else self._lift(touch)
-            leg = next((found for found in following if found[0] == touch), None)
+            leg = next((candidate for candidate in following if candidate[0] == touch), None)
             if leg is None:
                 where = touch.kind if isinstance(touch, Token) else self.board.name_of(touch)
                 raise RefusedError(LegHalfMove(self, tuple(legs)).refusal(touch), where)

@@ -74,7 +74,7 @@ class ForcedWins(Searcher):
         position: Position,
         depth: int,
         chance: random.Random,
-        report: Callable[[Search], None] = lambda found: None,
+        report: Callable[[Search], None] = lambda ranking: None,
     ) -> Search:
         """Return the first plies, the best first: one that forces a win before all others."""
         if depth < PLIES or not self._budget.has_nodes(LEAST_NODES):
@@ -90,27 +90,27 @@ class ForcedWins(Searcher):
         if won is not None:
             return Search([Ranked(WIN - PLIES, won)], PLIES, lambda: order)
         with self._budget.holding_back(TO_DEFEND):
-            found = self._usual.ranked(position, depth, chance, report)
-        return self._defended(found, position.side)
+            ranking = self._usual.ranked(position, depth, chance, report)
+        return self._defended(ranking, position.side)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         return self._usual.line(position, first, most)
 
-    def _defended(self, found: Search, side: Side) -> Search:
-        """Return *found* behind the first ply after which no win of the other side is found.
+    def _defended(self, ranking: Search, side: Side) -> Search:
+        """Return *ranking* behind the first ply after which no win of the other side is found.
 
         A ply after which *side*, which makes it, goes on is not judged: a piece placed.
         """
-        for number, ranked in enumerate(islice(found.every(), FIRST_KEPT)):
+        for number, ranked in enumerate(islice(ranking.every(), FIRST_KEPT)):
             # To repeat a position counts as over, but the game goes on.
             is_over = ranked.child.outcome() is not None
             if is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
                 break
             if self._winning(ranked.child) is None:
                 if number:
-                    return Search([ranked], found.depth, lambda: [*found.every()])
+                    return Search([ranked], ranking.depth, lambda: [*ranking.every()])
                 break
-        return found
+        return ranking
 
     def _winning(self, position: Position) -> Position | None:
         """Return what follows *position* where its side wins in two turns, None if not found."""

@@ -71,18 +71,18 @@ class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
             return [Ranked(-value if side else value, child)], 1
         best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
         arrivals = routes.arrivals
-        found = []
+        branches = []
         for number in best:
             _, placement, _, gone, _ = routes.leg(arrivals[number])
             child = KnockingPosition(rules, placement, 1 - side, gone)
-            found.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
-        return found, len(values)
+            branches.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
+        return branches, len(values)
 
     def children(self, position: KnockingPosition) -> list[KnockingPosition]:
         """Return every placement that a ply leads to, the same one after a pass."""
         rules, side = position.rules, 1 - position.side
-        found = rules.routes(position.placement, position.side, position.gone, MOST_FOUND)
-        ends = found.ends() or [(position.placement, position.gone)]
+        routes = rules.routes(position.placement, position.side, position.gone, MOST_FOUND)
+        ends = routes.ends() or [(position.placement, position.gone)]
         return [KnockingPosition(rules, placement, side, gone) for placement, gone in ends]
 
     def winning_child(self, position: KnockingPosition) -> KnockingPosition | None:

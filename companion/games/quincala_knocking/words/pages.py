@@ -10,17 +10,17 @@ from companion.words.translate import tr
 MINI_SIZES = 3
 
 
-def knocking_pages(told: ToldGame) -> tuple[Page, ...]:
+def knocking_pages(subject: ToldGame) -> tuple[Page, ...]:
     """Return the pages of the knocking game; it has no options."""
     return (
         _aim(),
-        _set_up(told),
+        _set_up(subject),
         _first_leg(),
         _knocking(),
         _sowing(),
         _mixed(),
         _end(),
-        _tips(told),
+        _tips(subject),
     )
 
 
@@ -46,20 +46,20 @@ def _aim() -> Page:
     )
 
 
-def _set_up(told: ToldGame) -> Page:
-    sizes = {piece.value for tower in told.first.pieces().values() for piece in tower}
-    pieces = told.pieces_a_side()
+def _set_up(subject: ToldGame) -> Page:
+    sizes = {piece.value for tower in subject.first.pieces().values() for piece in tower}
+    pieces = subject.pieces_a_side()
     return page(
         tr("Setup"),
         tr(
             "The board has {dots} dots. The line around them is the edge of the playing area."
-        ).format(dots=len(told.board)),
+        ).format(dots=len(subject.board)),
         tr(
             "Each side has {count} pieces in {sizes} sizes, {each} of each, set up as shown. The "
             "large ones are at the edge, the small ones toward the middle."
         ).format(count=pieces, sizes=len(sizes), each=pieces // len(sizes)),
         tr("White goes first."),
-        example=told.set_up(tr("The board before the first move.")),
+        example=subject.set_up(tr("The board before the first move.")),
     )
 
 
@@ -174,9 +174,9 @@ def _end() -> Page:
     )
 
 
-def _tips(told: ToldGame) -> Page:
+def _tips(subject: ToldGame) -> Page:
     return tips(
-        told,
+        subject,
         tr(
             "Count the sizes each side has lost. The last size you need is the one the other side "
             "will guard."

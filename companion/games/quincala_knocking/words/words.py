@@ -127,13 +127,13 @@ class KnockingPanel(PanelWords):
         knocked = {piece.value for piece in half.off_board() if piece.side == other}
         # In the order of the pieces that are drawn beside it.
         needed = [size for size in SIZES[::-1] if size not in knocked]
-        told = tr("{side} needs {sizes}")
+        text = tr("{side} needs {sizes}")
         if len(needed) == len(SIZES):
-            told = tr("{side} needs all sizes")
+            text = tr("{side} needs all sizes")
         elif not needed:
-            told = tr("{side} needs none")
+            text = tr("{side} needs none")
         sizes = ", ".join(self.names.size(size) for size in needed)
-        return PanelRow(told.format(side=self.names.side(side), sizes=sizes), other)
+        return PanelRow(text.format(side=self.names.side(side), sizes=sizes), other)
 
 
 SIZES = (1, 2, 3)

@@ -61,13 +61,13 @@ class PlacingHalfMove(OnBoard, HalfMove):
 
     @cached_property
     def _next(self) -> dict[Touch, tuple[Fact, ...]]:
-        found: dict[Touch, tuple[Fact, ...]] = {}
+        touches: dict[Touch, tuple[Fact, ...]] = {}
         if not self.touches:
-            found.update((token_of(piece), ()) for piece in self._kinds)
+            touches.update((token_of(piece), ()) for piece in self._kinds)
         if self._site is None and self._piece is not None:
             for site in self.rules.free_dots(self.position.placement, self.position.side):
-                found[site] = (Fact(Does.PLACE, (self._piece, site)),)
-        return found
+                touches[site] = (Fact(Does.PLACE, (self._piece, site)),)
+        return touches
 
     def refusal(self, touch: Touch) -> Refusal:
         if self._site is not None:

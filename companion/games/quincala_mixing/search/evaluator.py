@@ -137,11 +137,11 @@ class MixingKnowledge(BroadKnowledge[MixingPosition]):
 
 def _branches(highest: Highest, placement: Callable[[int], Placed]) -> tuple[list[Branch], int]:
     """Return the plies noted in *highest*, whose numbers *placement* turns into placements."""
-    found = []
+    branches = []
     for packed in highest.taken():
         value, number = unpacked(packed)
-        found.append(Branch(value, placement(number), abs(value) >= WON_FROM))
-    return found, highest.count
+        branches.append(Branch(value, placement(number), abs(value) >= WON_FROM))
+    return branches, highest.count
 
 
 def _placements(position: MixingPosition) -> list[Placed]:

@@ -14,25 +14,25 @@ BLACK_MIXED = "", " c12>i6 d5>i6", " c13>e8 i4>e8"
 """What then mixes Black's largest ones."""
 
 
-def mixing_pages(told: ToldGame) -> tuple[Page, ...]:
+def mixing_pages(subject: ToldGame) -> tuple[Page, ...]:
     """Return the pages of the mixing game."""
-    sizes = int(told.options["sizes"])
+    sizes = int(subject.options["sizes"])
     return (
-        _aim(told, sizes),
-        _set_up(told, sizes),
-        _placing(told),
-        _legs(told),
-        _knocking(told),
-        _going_on(told),
-        _immunity(told),
-        _end(told, sizes),
-        _tips(told),
+        _aim(subject, sizes),
+        _set_up(subject, sizes),
+        _placing(subject),
+        _legs(subject),
+        _knocking(subject),
+        _going_on(subject),
+        _immunity(subject),
+        _end(subject, sizes),
+        _tips(subject),
     )
 
 
-def _position(told: ToldGame, changes: str, side: str = "w") -> str:
-    board, sizes = board_of("companion.games.quincala_mixing"), int(told.options["sizes"])
-    return f"{towers_text(board, sizes, changes)} {side}{told.option_words()}"
+def _position(subject: ToldGame, changes: str, side: str = "w") -> str:
+    board, sizes = board_of("companion.games.quincala_mixing"), int(subject.options["sizes"])
+    return f"{towers_text(board, sizes, changes)} {side}{subject.option_words()}"
 
 
 def _almost_won(sizes: int) -> str:
@@ -40,7 +40,7 @@ def _almost_won(sizes: int) -> str:
     return "".join(WHITE_MIXED[: sizes - 2])
 
 
-def _aim(told: ToldGame, sizes: int) -> Page:
+def _aim(subject: ToldGame, sizes: int) -> Page:
     return page(
         tr("Aim"),
         tr(
@@ -54,7 +54,7 @@ def _aim(told: ToldGame, sizes: int) -> Page:
             )
         ),
         example=Example(
-            _position(told, _almost_won(sizes) + " j9>h6"),
+            _position(subject, _almost_won(sizes) + " j9>h6"),
             tr(
                 "White's smallest piece joins a black one: now every white size is in a mixed "
                 "tower."
@@ -66,14 +66,14 @@ def _aim(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _set_up(told: ToldGame, sizes: int) -> Page:
-    pieces = told.pieces_a_side()
+def _set_up(subject: ToldGame, sizes: int) -> Page:
+    pieces = subject.pieces_a_side()
     return page(
         tr("Setup"),
         tr(
             "The board has {dots} dots. The line around them is the edge of the playing area."
-        ).format(dots=len(told.board)),
-        told.meaning("sizes")
+        ).format(dots=len(subject.board)),
+        subject.meaning("sizes")
         + " "
         + tr("Each side has {count} pieces, {each} of each size.").format(
             count=pieces, each=pieces // sizes
@@ -82,12 +82,12 @@ def _set_up(told: ToldGame, sizes: int) -> Page:
             "They are set up as shown, the largest at the edge of the four lobes. White goes "
             "first."
         ),
-        example=told.set_up(tr("The board before the first move.")),
+        example=subject.set_up(tr("The board before the first move.")),
     )
 
 
-def _placing(told: ToldGame) -> Page:
-    areas = [len(told.board.areas[name]) for name in ("white", "black")]
+def _placing(subject: ToldGame) -> Page:
+    areas = [len(subject.board.areas[name]) for name in ("white", "black")]
     return page(
         tr("Your turn starts with placing"),
         tr(
@@ -101,7 +101,7 @@ def _placing(told: ToldGame) -> Page:
         tr("If your hand is empty, you move right away."),
         our_reading(tr("If no dot in your areas is free, the rest of your hand waits.")),
         example=Example(
-            _position(told, "j10>"),
+            _position(subject, "j10>"),
             tr("A black piece was knocked: White places it in one of the blue areas."),
             moves=("1b@b4",),
             shows=("place",),
@@ -111,13 +111,13 @@ def _placing(told: ToldGame) -> Page:
     )
 
 
-def _legs(told: ToldGame) -> Page:
+def _legs(subject: ToldGame) -> Page:
     return page(
         tr("Then comes the move"),
         *lifting_texts(),
         tr("A side that cannot make any leg passes."),
         example=Example(
-            _position(told, "e4>f6 d4>f6"),
+            _position(subject, "e4>f6 d4>f6"),
             tr("Two pieces go one or two steps."),
             moves=("f6-g6", "f6-h6", "f6-f7", "f6-f8"),
             shows=("move",),
@@ -126,7 +126,7 @@ def _legs(told: ToldGame) -> Page:
     )
 
 
-def _knocking(told: ToldGame) -> Page:
+def _knocking(subject: ToldGame) -> Page:
     return page(
         tr("Arriving and knocking"),
         tr(
@@ -138,7 +138,7 @@ def _knocking(told: ToldGame) -> Page:
             "them before its next move."
         ),
         example=Example(
-            _position(told, "d4>f6 j10>f7"),
+            _position(subject, "d4>f6 j10>f7"),
             tr("A small piece knocks a small one; Black will place it again."),
             moves=("f6xf7",),
             shows=("knock",),
@@ -146,7 +146,7 @@ def _knocking(told: ToldGame) -> Page:
     )
 
 
-def _going_on(told: ToldGame) -> Page:
+def _going_on(subject: ToldGame) -> Page:
     return page(
         tr("Going on"),
         tr(
@@ -159,7 +159,7 @@ def _going_on(told: ToldGame) -> Page:
         ),
         tr("You may stop after any leg. The first leg never starts from a mixed tower."),
         example=Example(
-            _position(told, "e4>f6 d4>f6 j11>g7"),
+            _position(subject, "e4>f6 d4>f6 j11>g7"),
             tr(
                 "In the mixed tower on g7, the larger white piece stays and the smaller one goes "
                 "on."
@@ -170,7 +170,7 @@ def _going_on(told: ToldGame) -> Page:
     )
 
 
-def _immunity(told: ToldGame) -> Page:
+def _immunity(subject: ToldGame) -> Page:
     return page(
         tr("Special rule: immunity"),
         tr(
@@ -180,7 +180,7 @@ def _immunity(told: ToldGame) -> Page:
         tr("Immune pieces have a yellow outline. After that turn, they can be knocked again."),
         tr("Knocking your own piece gives no immunity."),
         example=Example(
-            _position(told, "e4>g7 i10>f8", "b") + " immune=g7:2",
+            _position(subject, "e4>g7 i10>f8", "b") + " immune=g7:2",
             tr("White's piece on g7 is immune: Black's piece of the same size may not go there."),
             moves=("f8-g8",),
             shows=("move",),
@@ -189,7 +189,7 @@ def _immunity(told: ToldGame) -> Page:
     )
 
 
-def _end(told: ToldGame, sizes: int) -> Page:
+def _end(subject: ToldGame, sizes: int) -> Page:
     return page(
         tr("End of the game"),
         tr(
@@ -202,7 +202,7 @@ def _end(told: ToldGame, sizes: int) -> Page:
             "time, you are asked whether you want a draw."
         ),
         example=Example(
-            _position(told, _almost_won(sizes) + "".join(BLACK_MIXED[: sizes - 2]) + " j11>h6"),
+            _position(subject, _almost_won(sizes) + "".join(BLACK_MIXED[: sizes - 2]) + " j11>h6"),
             tr(
                 "Now both sides have every size in mixed towers. It was White's turn, so Black "
                 "wins."
@@ -214,9 +214,9 @@ def _end(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _tips(told: ToldGame) -> Page:
+def _tips(subject: ToldGame) -> Page:
     return tips(
-        told,
+        subject,
         tr(
             "Keep an eye on the sizes each side still has to mix. A size is easiest to mix while "
             "a free piece of it is close to the other side."

@@ -62,10 +62,10 @@ class MixingSetUp(SetUpWords):
         if not left_out:
             return ()
         is_one = len(left_out) == 1
-        told = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
+        text = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
         return (
             Told(
-                told.format(sizes=tr(" and ").join(left_out)),
+                text.format(sizes=tr(" and ").join(left_out)),
                 tr(
                     "Sizes are numbered from 1, the smallest. Each side has four pieces "
                     "of each size."

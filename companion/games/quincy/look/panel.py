@@ -24,9 +24,9 @@ def draw_lines(pen: Pen, box: Box, half: HalfMove) -> None:
     pen.panel(box)
     pad, title_h = pen.layout.px(8), pen.layout.row_px(TITLE_DESIGN_PX, 15)
     y = box.y + pad + title_h // 2
-    told = pile_text(position)
+    text = pile_text(position)
     pile_w = box.w - 2 * pad if pen.layout.is_large else box.w * 0.62
-    pile = pen.text(told, (box.right - pad, y), 15, "text", pile_w, anchor="midright")
+    pile = pen.text(text, (box.right - pad, y), 15, "text", pile_w, anchor="midright")
     room, title = pile.left - box.x - 2 * pad, lines_title()
     # Where large letters leave no room, the lines themselves tell what they are.
     if not pen.layout.is_large or pen.fonts.width_px(title, pen.layout.text_px(0)) <= room:

@@ -213,9 +213,9 @@ def _listed(field: str, text: str) -> tuple[Domino, ...]:
 
 
 def _set_of(dominoes: Iterable[Domino]) -> Dominoes:
-    found = 0
+    held = 0
     for domino in dominoes:
-        if found >> domino & 1:
+        if held >> domino & 1:
             raise PositionError(f"expected each domino once, got {domino_text(domino)!r} twice")
-        found |= 1 << domino
-    return found
+        held |= 1 << domino
+    return held

@@ -85,24 +85,24 @@ def _may_remove(half: HalfMove) -> bool:
 def _named_note(half: HalfMove, low: int, high: int) -> str:
     is_dead = half.progress is Progress.COMPLETE
     if low == high:
-        told = (
+        text = (
             tr("Its only square, {one}, is taken.")
             if is_dead
             else tr("A double names only one square: {one}.")
         )
     elif is_dead:
-        told = tr("Both its squares, {one} and {other}, are taken.")
+        text = tr("Both its squares, {one} and {other}, are taken.")
     else:
-        told = tr("It names the squares {one} and {other}.")
-    return told.format(one=f"{low}{high}", other=f"{high}{low}")
+        text = tr("It names the squares {one} and {other}.")
+    return text.format(one=f"{low}{high}", other=f"{high}{low}")
 
 
 def _blank_note(half: HalfMove, number: int) -> str:
     where = tr("in row {number} or column {number}") if number else tr("anywhere")
     if half.progress is Progress.COMPLETE:
-        told = tr("No square is free {where}, and no stone there can be removed.")
+        text = tr("No square is free {where}, and no stone there can be removed.")
     elif _may_remove(half):
-        told = tr("Put a stone {where}, or remove an opposing stone there.")
+        text = tr("Put a stone {where}, or remove an opposing stone there.")
     else:
-        told = tr("Put a stone {where}.")
-    return told.format(where=where.format(number=number))
+        text = tr("Put a stone {where}.")
+    return text.format(where=where.format(number=number))

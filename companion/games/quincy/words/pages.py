@@ -20,35 +20,35 @@ SPARE = ("12", "78", "89")
 """What the other seats hold in the pictures, a domino each."""
 
 
-def quincy_pages(told: ToldGame) -> tuple[Page, ...]:
+def quincy_pages(subject: ToldGame) -> tuple[Page, ...]:
     """Return the pages of Quincy."""
     return (
-        _aim(told),
-        _set_up(told),
-        _dominoes(told),
-        _turn(told),
-        _blanks(told),
-        _unbreakable(told),
-        _dead(told),
-        _end(told),
-        _tips(told),
+        _aim(subject),
+        _set_up(subject),
+        _dominoes(subject),
+        _turn(subject),
+        _blanks(subject),
+        _unbreakable(subject),
+        _dead(subject),
+        _end(subject),
+        _tips(subject),
     )
 
 
-def _position(told: ToldGame, stones: str, hand: str) -> str:
+def _position(subject: ToldGame, stones: str, hand: str) -> str:
     """Return a position in which seat 1 holds *hand* and no pile is left."""
-    held, others = hand.split("."), SPARE[: int(told.options["players"]) - 1]
-    if told.options["dominoes"] == "dealt":
+    held, others = hand.split("."), SPARE[: int(subject.options["players"]) - 1]
+    if subject.options["dominoes"] == "dealt":
         dominoes = "hands=" + "/".join([hand, *others])
     else:
         left = (*held, *others)
         out = [text for low, high in DECK if (text := f"{low}{high}") not in left]
         sizes = "/".join([str(len(held)), *("1" for _ in others)])
         dominoes = f"hands={sizes} out={'.'.join(out)}"
-    return f"{stones} 1 {dominoes}{told.option_words()}"
+    return f"{stones} 1 {dominoes}{subject.option_words()}"
 
 
-def _aim(told: ToldGame) -> Page:
+def _aim(subject: ToldGame) -> Page:
     return page(
         tr("Aim"),
         tr(
@@ -60,7 +60,7 @@ def _aim(told: ToldGame) -> Page:
             "in the same row. Lines may cross, and one stone may complete both."
         ),
         example=Example(
-            _position(told, TWO_RUNS, "35"),
+            _position(subject, TWO_RUNS, "35"),
             tr("The 3|5 in row 5, column 3 completes two lines at once: Blue wins."),
             moves=("3|5@53",),
             shows=("place", "line", "win"),
@@ -69,7 +69,7 @@ def _aim(told: ToldGame) -> Page:
     )
 
 
-def _set_up(told: ToldGame) -> Page:
+def _set_up(subject: ToldGame) -> Page:
     return page(
         tr("Setup"),
         tr(
@@ -77,28 +77,28 @@ def _set_up(told: ToldGame) -> Page:
             "columns from the left; the doubles line runs from 11 to {last}. The board starts "
             "empty."
         ).format(size=SIZE, last=10 * SIZE + SIZE),
-        told.meaning("players"),
-        told.meaning("starts"),
-        example=told.set_up(tr("The empty board with its doubles line.")),
+        subject.meaning("players"),
+        subject.meaning("starts"),
+        example=subject.set_up(tr("The empty board with its doubles line.")),
     )
 
 
-def _dominoes(told: ToldGame) -> Page:
+def _dominoes(subject: ToldGame) -> Page:
     return page(
         tr("The dominoes"),
         tr(
             "The {count} dominoes are a double-nine set. They are shuffled, and each player takes "
             "{hand}; the rest are the pile."
         ).format(count=len(DECK), hand=HAND_SIZE),
-        told.meaning("dominoes"),
+        subject.meaning("dominoes"),
         tr("Each hand is secret: the program shows it only while its owner asks to see it.")
-        if told.options["dominoes"] == "dealt"
+        if subject.options["dominoes"] == "dealt"
         else "",
-        example=told.set_up(tr("Stones are added as dominoes are played.")),
+        example=subject.set_up(tr("Stones are added as dominoes are played.")),
     )
 
 
-def _turn(told: ToldGame) -> Page:
+def _turn(subject: ToldGame) -> Page:
     return page(
         tr("Your turn"),
         tr(
@@ -112,7 +112,7 @@ def _turn(told: ToldGame) -> Page:
         tr("A double allows only one square, on the doubles line."),
         tr("A player without dominoes passes."),
         example=Example(
-            _position(told, MIDDLE_GAME, "35"),
+            _position(subject, MIDDLE_GAME, "35"),
             tr("Where the 3|5 may go."),
             moves=("3|5@35", "3|5@53"),
             shows=("place",),
@@ -120,7 +120,7 @@ def _turn(told: ToldGame) -> Page:
     )
 
 
-def _blanks(told: ToldGame) -> Page:
+def _blanks(subject: ToldGame) -> Page:
     return page(
         tr("Dominoes with a blank"),
         tr(
@@ -130,7 +130,7 @@ def _blanks(told: ToldGame) -> Page:
         ),
         tr("The double blank does the same anywhere on the grid."),
         example=Example(
-            _position(told, MIDDLE_GAME, "03"),
+            _position(subject, MIDDLE_GAME, "03"),
             tr("The 0|3 places a stone on 37, say, or removes the yellow one on 33."),
             moves=("0|3@37", "0|3x33"),
             shows=("place", "remove"),
@@ -138,7 +138,7 @@ def _blanks(told: ToldGame) -> Page:
     )
 
 
-def _unbreakable(told: ToldGame) -> Page:
+def _unbreakable(subject: ToldGame) -> Page:
     return page(
         tr("Special rule: unbreakable lines"),
         tr(
@@ -147,7 +147,7 @@ def _unbreakable(told: ToldGame) -> Page:
         ).format(count=LINE_LENGTH),
         tr("Stones that make a line longer are safe, too."),
         example=Example(
-            _position(told, MIDDLE_GAME, "03"),
+            _position(subject, MIDDLE_GAME, "03"),
             tr("The yellow stone on 63 is part of a line: not even the 0|3 can remove it."),
             moves=("0|3x33",),
             shows=("remove",),
@@ -156,7 +156,7 @@ def _unbreakable(told: ToldGame) -> Page:
     )
 
 
-def _dead(told: ToldGame) -> Page:
+def _dead(subject: ToldGame) -> Page:
     return page(
         tr("Special rule: dead dominoes"),
         tr(
@@ -166,7 +166,7 @@ def _dead(told: ToldGame) -> Page:
         tr("When the pile is empty, you discard it without drawing."),
         our_reading(tr("A domino that can be played may not be swapped.")),
         example=Example(
-            _position(told, MIDDLE_GAME, "35.44"),
+            _position(subject, MIDDLE_GAME, "35.44"),
             tr("Square 44 is taken, so the 4|4 is dead and may be swapped."),
             moves=("4|4~",),
             shows=("swap",),
@@ -175,18 +175,18 @@ def _dead(told: ToldGame) -> Page:
     )
 
 
-def _end(told: ToldGame) -> Page:
+def _end(subject: ToldGame) -> Page:
     return page(
         tr("End of the game"),
         tr("Whoever has two lines wins at once.")
-        if told.options["players"] == 2
+        if subject.options["players"] == 2
         else tr("A team with two lines wins at once."),
         tr("If all {count} dominoes are played and nobody has won, the game is a draw.").format(
             count=len(DECK)
         ),
         tr("Both sides may agree to a draw at any time."),
         example=Example(
-            _position(told, ONE_LINE, "35"),
+            _position(subject, ONE_LINE, "35"),
             tr("Blue has a line in row 7. The 3|5 makes a second one and wins."),
             moves=("3|5@53",),
             shows=("line", "win"),
@@ -195,9 +195,9 @@ def _end(told: ToldGame) -> Page:
     )
 
 
-def _tips(told: ToldGame) -> Page:
+def _tips(subject: ToldGame) -> Page:
     return tips(
-        told,
+        subject,
         tr("Take the middle first: more lines go through it than along the edge."),
         tr("Play doubles early, and dominoes whose numbers differ by one: they are awkward."),
         tr("Save blanks to complete a line of your own or stop one of the other side's."),
@@ -207,6 +207,6 @@ def _tips(told: ToldGame) -> Page:
         ),
         tr("Let your second line cross your first, whose stones are safe."),
         tr("With four players the game is quicker, and the second team has to defend.")
-        if told.options["players"] == 4
+        if subject.options["players"] == 4
         else "",
     )

@@ -141,23 +141,23 @@ class QuincyHints(HintWords):
         """Return which domino to look at."""
         if any(fact.code == Does.SWAP for fact in position.explain(move)):
             return tr("Look for a domino that fits nowhere.")
-        told = tr("Look at your domino {domino}.")
+        text = tr("Look at your domino {domino}.")
         if position.options["dominoes"] == "physical":
             # The program does not know what the player holds.
-            told = tr("If you hold the {domino}, look at it.")
-        return told.format(domino=self._domino(move))
+            text = tr("If you hold the {domino}, look at it.")
+        return text.format(domino=self._domino(move))
 
     def move(self, position: Position, move: Move) -> str:
         """Return which domino is played, and what is done with a stone."""
         codes = {fact.code for fact in position.explain(move)}
-        told = tr("Play {domino}: put a stone on {site}.")
+        text = tr("Play {domino}: put a stone on {site}.")
         if Does.SWAP in codes:
-            told = tr("Swap {domino}: it fits nowhere.")
+            text = tr("Swap {domino}: it fits nowhere.")
         elif Does.REMOVE in codes:
-            told = tr("Play {domino}: take the stone off {site}.")
+            text = tr("Play {domino}: take the stone off {site}.")
         sites = sites_among(move.touches)
         site = self.names.place(position.board, sites[0]) if sites else ""
-        return told.format(domino=self._domino(move), site=site)
+        return text.format(domino=self._domino(move), site=site)
 
     def _domino(self, move: Move) -> str:
         domino = move.touches[0]
@@ -180,14 +180,14 @@ class QuincyMoves(MoveWords):
             return super().ways(half)
         domino = self.names.token(half.touches[0])
         if len(half.touches) == 1:
-            told = (tr("{domino}, which fits nowhere"), tr("swap {domino}"))
-            return tuple(way.format(domino=domino) for way in told)
+            text = (tr("{domino}, which fits nowhere"), tr("swap {domino}"))
+            return tuple(way.format(domino=domino) for way in text)
         touch = half.touches[1]
         site = self.names.place(half.position.board, touch) if isinstance(touch, int) else ""
-        told = (tr("{domino} for a stone on {site}"), tr("{domino} on {site}"))
+        text = (tr("{domino} for a stone on {site}"), tr("{domino} on {site}"))
         if any(fact.is_harmful for fact in half.facts()):
-            told = (tr("{domino}, taking the stone off {site}"), tr("{domino}, clearing {site}"))
-        return tuple(way.format(domino=domino, site=site) for way in told)
+            text = (tr("{domino}, taking the stone off {site}"), tr("{domino}, clearing {site}"))
+        return tuple(way.format(domino=domino, site=site) for way in text)
 
 
 WORDS = GameWords(

@@ -69,13 +69,13 @@ class Evaluation:
         """Take what came of *asked*, unless the match went on; return whether the bar changed."""
         if self._match.position is not asked.position:
             asked.drop()
-        found = asked.answer()
+        answer = asked.answer()
         if not asked.is_open:
             # Answered, or a hint or a move was needed.
             self._asked = None
-        if not isinstance(found, Result):
+        if not isinstance(answer, Result):
             return False
-        share = bar_share(found.score)
+        share = bar_share(answer.score)
         self.share = share if asked.position.side == 0 else 1 - share
         return True
 

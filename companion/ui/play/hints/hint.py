@@ -161,15 +161,15 @@ class HintMode(Passing):
 
     def draw(self, pen: Pen) -> None:
         """Draw the panels, and the hint where there is room for it."""
-        told = self._told
-        if told is None or self.turn.refused is not None or self.turn.tray().items:
+        text = self._told
+        if text is None or self.turn.refused is not None or self.turn.tray().items:
             self.under.draw(pen)
         else:
             view = self.turn.table()
             layout = view.layout(has_menu=True)
-            if has_room(pen, layout, told):
+            if has_room(pen, layout, text):
                 view.draw_ledges(pen, has_menu=True)
-            draw_hint(pen, layout, told)
+            draw_hint(pen, layout, text)
 
     # Input
 
@@ -268,11 +268,11 @@ class HintMode(Passing):
     def update(self, now_s: float) -> None:
         """Take what the search has found, and let the legs of a hint appear."""
         self.follow()
-        found = self.hint.poll()
-        if isinstance(found, Fault):
-            self.turn.refuse_with(fault_text(found.code))
+        answer = self.hint.poll()
+        if isinstance(answer, Fault):
+            self.turn.refuse_with(fault_text(answer.code))
             self._changed()
-        elif found is not None:
+        elif answer is not None:
             self.match.note_hint()
             # What was refused while the search thought is answered by it.
             self.turn.refused = None

@@ -57,16 +57,16 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
     standing = score_text(result.score, position.side, position.game.name, voice)
     if hint.step is HintStep.LINE:
         plies = words.plies_texts(position, result.line, voice, hint.first_number)
-        told = words.line_text(position, result.line, voice, hint.first_number)
-        return HintText(told, "", standing, plies, hint.ply)
+        text = words.line_text(position, result.line, voice, hint.first_number)
+        return HintText(text, "", standing, plies, hint.ply)
     # Of a win that is certain, the standing says it.
     left_out = None if plies_to_end(result.score) is None else Why.LINE_WINS
     reasons = [reason for reason in result.reasons if reason.code != left_out]
     why = " ".join(words.reason_text(reason, position, voice) for reason in reasons)
-    told = words.move_text(position, result.move)
+    text = words.move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
-        told = f"{words.BEGUN_OTHERWISE_NOTE()} {told}"
-    return HintText(told, why, standing)
+        text = f"{words.BEGUN_OTHERWISE_NOTE()} {text}"
+    return HintText(text, why, standing)
 
 
 def hint_box(layout: ScreenLayout) -> Box:
@@ -74,46 +74,46 @@ def hint_box(layout: ScreenLayout) -> Box:
     return layout.moves._replace(h=layout.note.bottom - layout.moves.y)
 
 
-def has_room(pen: Pen, layout: ScreenLayout, told: HintText) -> bool:
-    """Return whether *told* leaves what is over moves and note as it is: large letters may not."""
-    if not layout.is_large or len(told.plies) > 1:
+def has_room(pen: Pen, layout: ScreenLayout, hint: HintText) -> bool:
+    """Return whether *hint* leaves what is over moves and note as it is: large letters may not."""
+    if not layout.is_large or len(hint.plies) > 1:
         return True
     box = hint_box(layout).inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
-    standing_h = _standing_h(layout) + layout.px(4) if told.standing else 0
-    return pen.told_h(told.reasoned(), box.w) + standing_h <= box.h
+    standing_h = _standing_h(layout) + layout.px(4) if hint.standing else 0
+    return pen.told_h(hint.reasoned(), box.w) + standing_h <= box.h
 
 
 def _standing_h(layout: ScreenLayout) -> int:
     return layout.row_px(26 if not layout.is_portrait else 40, 16)
 
 
-def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
-    """Draw *told*, the standing apart at the bottom."""
+def draw_hint(pen: Pen, layout: ScreenLayout, hint: HintText) -> None:
+    """Draw *hint*, with how the game stands apart from it at the bottom."""
     box = hint_box(layout)
-    if not has_room(pen, layout, told):
+    if not has_room(pen, layout, hint):
         box = layout.off_board._replace(h=box.bottom - layout.off_board.y)
     pen.panel(box, "note")
     inner = box.inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
-    if told.standing:
+    if hint.standing:
         line_h = _standing_h(layout)
         at = (inner.x, inner.bottom - line_h // 2)
-        pen.text(told.standing, at, 16, "note_text", inner.w, True)
+        pen.text(hint.standing, at, 16, "note_text", inner.w, True)
         inner = inner._replace(h=inner.h - line_h - pen.layout.px(4))
-    if len(told.plies) > 1:
-        _draw_plies(pen, inner, told)
+    if len(hint.plies) > 1:
+        _draw_plies(pen, inner, hint)
     else:
-        text = told.reasoned()
-        pen.paragraph(text, inner, 20, "note_text", is_centered=not told.standing)
+        text = hint.reasoned()
+        pen.paragraph(text, inner, 20, "note_text", is_centered=not hint.standing)
 
 
-def _draw_plies(pen: Pen, box: Box, told: HintText) -> None:
+def _draw_plies(pen: Pen, box: Box, hint: HintText) -> None:
     """Draw the plies of the line under each other, the one on the board bold."""
     title_h = pen.layout.px(24 if not pen.layout.is_portrait else 34)
     pen.text(words.LINE_TITLE(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
-    row_h = min(title_h, (box.h - title_h) // len(told.plies))
-    for number, text in enumerate(told.plies):
+    row_h = min(title_h, (box.h - title_h) // len(hint.plies))
+    for number, text in enumerate(hint.plies):
         y = box.y + title_h + number * row_h + row_h // 2
-        is_shown = number == told.at
+        is_shown = number == hint.at
         pen.text(text, (box.x, y), 17, "note_text", box.w, is_shown)
         if is_shown:
             pen.fill(

@@ -184,16 +184,16 @@ class Hinting:
         asked = self._asked
         if asked is None:
             return None
-        found = asked.answer()
+        answer = asked.answer()
         if not asked.is_open:
             self._asked = None
-        if isinstance(found, Result):
-            self._take(found)
-            return found
+        if isinstance(answer, Result):
+            self._take(answer)
+            return answer
         if self._asked is None and self.result is None:
             # It failed, or somebody else has asked since.
             self.close()
-            return found
+            return answer
         return None
 
     def _take(self, result: Result) -> None:

@@ -97,7 +97,7 @@ class LessonScene(Passing):
         at, deeds = self.at, self._deeds
         self.turn, self._hand = turn_of(self.stage, self.course, at, deeds, refusal_s)
         self.turn.head = self
-        self.turn.told = ""
+        self.turn.report = ""
         self.verdict = None
 
     # Showing
@@ -216,18 +216,18 @@ class LessonScene(Passing):
             return self._show_note()
         if self.verdict is not None:
             return self._wrong if self.verdict.miss else from_data(step.task.right)
-        told = self.under.note()
+        note = self.under.note()
         if self.hand is not None and self.turn.refused is None:
             # Where the task says itself what to do with the hand, nothing else is told of it.
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
             if is_whole:
                 return self._task_note(step)
-            return f"{self.lesson_text()}\n{told}" if self.hand is Hand.UNSEEN else told
-        if not told and self._has_tray and (self._is_hinted or not self.match.half.touches):
+            return f"{self.lesson_text()}\n{note}" if self.hand is Hand.UNSEEN else note
+        if not note and self._has_tray and (self._is_hinted or not self.match.half.touches):
             return self._task_note(step)
         if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
-            return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
-        return told
+            return " ".join(part for part in (note, turn_banner(self.match.half) + ".") if part)
+        return note
 
     def _task_note(self, step: TaskStep) -> str:
         """Return the task, or its hint, where both would need small letters: the banner has it."""
@@ -345,7 +345,7 @@ class LessonScene(Passing):
             return
         self.verdict = step.judge(half)
         if self.verdict.miss is not None:
-            self._wrong = words.wrong_text(half, self.verdict.miss, self.verdict.told)
+            self._wrong = words.wrong_text(half, self.verdict.miss, self.verdict.text)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take hold of the tray, or touch the site under the finger."""

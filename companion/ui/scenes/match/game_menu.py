@@ -79,9 +79,9 @@ class GameMenuScene(MenuScene):
             Choice.of(words.OFFER_DRAW, self._taking(partial(match.offer_draw, side)), offering)
         ]
         for index, claim in enumerate(match.position.claims()):
-            told = f"{claim_text(claim, game)} {words.BOTH_AGREE()}"
+            line = f"{claim_text(claim, game)} {words.BOTH_AGREE()}"
             act = self._taking(partial(match.claim, index, side))
-            choices.append(Choice.of(words.END_BY_COUNT, act, told))
+            choices.append(Choice.of(words.END_BY_COUNT, act, line))
         resign = self._taking(partial(match.resign, side))
         return [*choices, Choice.of(words.RESIGN, resign, resigning)]
 

@@ -79,16 +79,16 @@ class OutOfStepScene(MenuScene):
     def _earlier(self) -> list[tuple[StandingText, Placement]]:
         """Return what the table may not have left yet, the latest first."""
         positions, voice = self.match.positions, self._voice
-        found = []
+        placements = []
         if self.match.half.touches:
-            found.append((words.standing_text(words.NOT_MADE), positions[-1].pieces()))
+            placements.append((words.standing_text(words.NOT_MADE), positions[-1].pieces()))
         for back in range(1, min(MOST_PLIES_BACK, len(self.match.plies)) + 1):
             position, move = positions[-1 - back], self.match.plies[-back].move
             text = words.behind_text(back, position, move, voice)
-            found.append((text, position.pieces()))
+            placements.append((text, position.pieces()))
         if len(self.match.plies) > MOST_PLIES_BACK:
-            found.append((words.standing_text(words.AT_BEGINNING), positions[0].pieces()))
-        return found
+            placements.append((words.standing_text(words.AT_BEGINNING), positions[0].pieces()))
+        return placements
 
     def _later(self) -> list[tuple[StandingText, Placement]]:
         """Return what was taken back, where a move was."""

@@ -36,8 +36,8 @@ class ReadingScene(MenuScene):
         """Return what there is to read, and the ways that holding a button leads otherwise."""
         half, voice = self._match.half, Voice(self._match.seats)
         game = self._match.game.name
-        told = words.reading(self._match.position.board, half.pieces(), game, voice)
-        choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *told)]
+        sentences = words.reading(self._match.position.board, half.pieces(), game, voice)
+        choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *sentences)]
         if self._scene.lists_moves():
             choices.append(Choice.of(sound.ALL_MOVES, self._hold(ButtonName.HINT)))
         if self._scene.has_menu():

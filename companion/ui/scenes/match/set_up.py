@@ -111,10 +111,10 @@ class SetUpScene(Scene):
 
     def _told_lines(self) -> tuple[str, ...]:
         """Return who plays, what is done beside the board and what stands on it, a line each."""
-        told = [step.banner for step in self._beside_board]
+        lines = [step.banner for step in self._beside_board]
         if self.draft is not None:
-            told.insert(0, self.draft.told())
-        return (*told, *whole_lines(self.match.position))
+            lines.insert(0, self.draft.told())
+        return (*lines, *whole_lines(self.match.position))
 
     def _have_others_play(self, by: int) -> None:
         if self.draft is None or not self.draft.has_others:
@@ -151,12 +151,12 @@ class SetUpScene(Scene):
 
     def note(self) -> str:
         """Return what else is to be known before the game."""
-        told = whole_note(self._beside_board, self._seed, has_pieces=bool(self._standing))
+        note = whole_note(self._beside_board, self._seed, has_pieces=bool(self._standing))
         if self.draft is None:
-            return told
+            return note
         # Who pressed Next for the next piece did not mean it.
         changed = words.CHANGED_PLAYERS() if self.draft.is_changed else ""
-        return "\n".join(filter(None, (changed, told, kept_text(self.stage))))
+        return "\n".join(filter(None, (changed, note, kept_text(self.stage))))
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the whole position, every place marked: so the lamps show it."""
@@ -221,13 +221,13 @@ def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
     layout = pen.layout
     info, pad = layout.info, layout.px(8)
     line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
-    told = "\n".join(lines)
+    text = "\n".join(lines)
     # Large letters take more than a line where they have to.
-    lines_h = pen.told_h(told, info.w - 2 * pad) if layout.is_large else len(lines) * line_h
+    lines_h = pen.told_h(text, info.w - 2 * pad) if layout.is_large else len(lines) * line_h
     box = info._replace(h=lines_h + 2 * pad)
     pen.panel(box)
     if layout.is_large:
-        pen.paragraph(told, box.inset(pad), 0)
+        pen.paragraph(text, box.inset(pad), 0)
     else:
         for row, line in enumerate(lines):
             at = (box.x + pad, box.y + pad + row * line_h + line_h // 2)

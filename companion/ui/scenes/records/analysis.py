@@ -51,11 +51,11 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
         asked = self._asked
         if asked is None or not asked.is_open or asked.position is not position:
             asked = self._asked = self._engine.ask(position, [], LIMITS)
-        found = asked.answer()
-        if isinstance(found, Fault):
-            self.problem = found.code
-        elif isinstance(found, Result) and found.is_final:
-            self._note(-found.score if position.side else found.score)
+        answer = asked.answer()
+        if isinstance(answer, Fault):
+            self.problem = answer.code
+        elif isinstance(answer, Result) and answer.is_final:
+            self._note(-answer.score if position.side else answer.score)
 
     def _note(self, value: int) -> None:
         self._values.append(value)

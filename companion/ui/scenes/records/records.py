@@ -64,8 +64,8 @@ class RecordsScene(MenuScene):
         if not self.samples:
             return []
         stage, shelf = self.stage, self.shelf
-        told = "" if shelf else words.NO_RECORDS_YET()
-        heads = [Choice.of(words.SAMPLES, self._to_samples, told, str(len(self.samples)))]
+        line = "" if shelf else words.NO_RECORDS_YET()
+        heads = [Choice.of(words.SAMPLES, self._to_samples, line, str(len(self.samples)))]
         if shelf:
             heads.append(
                 Choice.of(results.RESULTS, lambda: stage.push(ResultsScene(stage, shelf)))
@@ -221,12 +221,12 @@ class FaultScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the way out, and the good part where it may be had."""
-        told = f"{self._path.name}:\n{self._problem}"
-        leave = Choice.of(words.LEAVE_IT, self.leave, told)
+        line = f"{self._path.name}:\n{self._problem}"
+        leave = Choice.of(words.LEAVE_IT, self.leave, line)
         if not self._may_open:
             return [leave]
-        told = f"{words.OPEN_GOOD_PART.line()}\n{told}"
-        return [leave, Choice.of(words.OPEN_GOOD_PART, self._open, told)]
+        line = f"{words.OPEN_GOOD_PART.line()}\n{line}"
+        return [leave, Choice.of(words.OPEN_GOOD_PART, self._open, line)]
 
     def _open(self) -> None:
         self.stage.pop()

@@ -129,9 +129,9 @@ class ViewerScene(Scene):
         at = (self.playback.ply, self.playback.leg)
         if self._told_at != at:
             note = words.viewer_note(self.playback, is_sample=self._is_sample)
-            told = (self._marks_note(), self._turning_note(), note)
+            notes = (self._marks_note(), self._turning_note(), note)
             banner = words.viewer_banner(self.playback, self.voice)
-            self._told_at, self._told = at, (banner, " ".join(filter(None, told)))
+            self._told_at, self._told = at, (banner, " ".join(filter(None, notes)))
         return self._told
 
     @property

@@ -85,12 +85,12 @@ class ViewerMenuScene(MenuScene):
 
     def _comment_choice(self) -> Choice:
         playback = self.viewer.playback
-        told = words.EDIT_COMMENT if playback.comment else words.WRITE_COMMENT
+        words_of_it = words.EDIT_COMMENT if playback.comment else words.WRITE_COMMENT
         if playback.course.fault:
-            return Choice.of(told, None, words.IS_FAULTY())
+            return Choice.of(words_of_it, None, words.IS_FAULTY())
         if not self.stage.services.library.may_write(self.viewer.path):
-            return Choice.of(told, None, words.IS_SAMPLE())
-        return Choice.of(told, self._write, self._told.get("comment") or playback.comment)
+            return Choice.of(words_of_it, None, words.IS_SAMPLE())
+        return Choice.of(words_of_it, self._write, self._told.get("comment") or playback.comment)
 
     def _write(self) -> None:
         playback = self.viewer.playback
@@ -117,14 +117,14 @@ class ViewerMenuScene(MenuScene):
         viewer = self.viewer
         if not is_open(viewer.playback.course):
             return Choice.of(words.FIND_TURNING_POINTS, None, words.STAYS_HIDDEN())
-        found = viewer.turning_points
-        if found is None:
+        points = viewer.turning_points
+        if points is None:
             act = self._find_turning_points if viewer.playback.last else None
             return Choice.of(words.FIND_TURNING_POINTS, act, self._told.get("turning", ""))
-        if not found:
+        if not points:
             return Choice.of(words.NO_TURNING_POINTS, None)
         go = self.after_leaving(viewer.to_turning_point)
-        return Choice.of(words.NEXT_TURNING_POINT, go, value=str(len(found)))
+        return Choice.of(words.NEXT_TURNING_POINT, go, value=str(len(points)))
 
     def _find_turning_points(self) -> None:
         def found(points: tuple[TurningPoint, ...]) -> None:

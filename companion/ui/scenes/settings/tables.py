@@ -45,13 +45,13 @@ class TablesScene(MenuScene):
         build = tables.build
         is_it = build is not None and (build.game, build.pieces) == (game, pieces)
         if build is not None and is_it and not build.is_over:
-            told, share = words.left_text(build.left_s()), int(100 * build.share)
-            return Choice(title, tables.close, told, PERCENT(percent=share), words.STOP())
-        told = words.cost_text(endgames.cost(pieces))
+            line, share = words.left_text(build.left_s()), int(100 * build.share)
+            return Choice(title, tables.close, line, PERCENT(percent=share), words.STOP())
+        line = words.cost_text(endgames.cost(pieces))
         if build is not None and is_it and build.problem:
-            told = f"{words.failed_text(build.problem)}\n{told}"
+            line = f"{words.failed_text(build.problem)}\n{line}"
         value, verb = (words.HALF_BUILT(), buttons.GO_ON()) if is_begun else ("", words.BUILD())
-        return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
+        return Choice(title, lambda: tables.start(game, pieces), line, value, verb)
 
     def update(self, now_s: float) -> None:
         """Show how far the table is that is being built, or that it is there."""
@@ -66,6 +66,6 @@ class TablesScene(MenuScene):
         """Draw what the chosen line means, over a bar while a table is being built."""
         build = self.stage.services.tables.running()
         if build is not None:
-            told = words.building_text(build.game, build.share)
-            box = pen.share(box, told, build.share)
+            text = words.building_text(build.game, build.share)
+            box = pen.share(box, text, build.share)
         super().draw_info(pen, box)

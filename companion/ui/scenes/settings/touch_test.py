@@ -138,15 +138,15 @@ class TouchVerdictScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done now, the most sensible first."""
-        told = words.verdict_text(self.verdict.code, self.changes())
-        told += "\n" + words.offsets_text([touch.off_px for touch in self.touches])
-        leave = Choice.of(words.LEAVE, self.stage.pop, told)
-        again = Choice.of(words.AGAIN, self._again, told)
+        verdict = words.verdict_text(self.verdict.code, self.changes())
+        verdict += "\n" + words.offsets_text([touch.off_px for touch in self.touches])
+        leave = Choice.of(words.LEAVE, self.stage.pop, verdict)
+        again = Choice.of(words.AGAIN, self._again, verdict)
         if self.verdict.code == "fine":
             return [leave, again]
         if self.verdict.code != "axes":
             return [again, leave]
-        put_right = Choice.of(words.PUT_RIGHT, self._put_right, f"{told}\n{words.HOLD()}")
+        put_right = Choice.of(words.PUT_RIGHT, self._put_right, f"{verdict}\n{words.HOLD()}")
         return [put_right, again, leave]
 
     def _again(self) -> None:

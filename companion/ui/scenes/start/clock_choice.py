@@ -52,13 +52,13 @@ EXTRA_OF: Final = {
 
 def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock) -> Choice:
     """Return the line of a menu that leads to the choice of a clock."""
-    told = words.setting_line(setting, game)
+    line = words.setting_line(setting, game)
     if setting is not None:
-        told = f"{told}\n{words.CLOCK.line()}"
+        line = f"{line}\n{words.CLOCK.line()}"
     return Choice.of(
         words.CLOCK,
         lambda: stage.push(ClockScene(stage, setting, game, take)),
-        told,
+        line,
         words.setting_title(setting),
     )
 
@@ -177,8 +177,12 @@ class OwnClockScene(MenuScene):
         title = line.title()
         if not self._is_alike:
             title = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
-        told = "\n".join(filter(None, (line.line(), words.KIND_LINES[self.setting[side].kind]())))
-        return Choice(title, lambda: self._set(side, following), told, value, verb=line.verb())
+        both_lines = "\n".join(
+            filter(None, (line.line(), words.KIND_LINES[self.setting[side].kind]()))
+        )
+        return Choice(
+            title, lambda: self._set(side, following), both_lines, value, verb=line.verb()
+        )
 
 
 def _next_kind(control: TimeControl) -> TimeControl:

@@ -21,17 +21,17 @@ def last_match(stage: Desk) -> NewMatch | None:
     offered = plugins() if is_known() else built_in()
     for header in stage.services.library.last_games.all():
         plugin = offered.get(header.game)
-        found = _begun(header, plugin.game) if plugin is not None else None
-        if found is not None:
-            return found
+        begun = _begun(header, plugin.game) if plugin is not None else None
+        if begun is not None:
+            return begun
     return None
 
 
 def last_options(stage: Desk, game: Game) -> NewMatch:
     """Return how *game* was begun last, or how it begins unless something is chosen."""
     header = stage.services.library.last_games.of(game.name)
-    found = _begun(header, game) if header is not None else None
-    return found or NewMatch(game, game.complete(None))
+    begun = _begun(header, game) if header is not None else None
+    return begun or NewMatch(game, game.complete(None))
 
 
 def _begun(header: Header, game: Game) -> NewMatch | None:

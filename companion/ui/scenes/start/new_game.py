@@ -168,15 +168,15 @@ class OptionsScene(MenuScene):
         return self.stage.services.library.first_position(self.game).board
 
     def _summary(self) -> str:
-        told = words_of(self.game.name)
+        game_words = words_of(self.game.name)
         changed = [
-            f"{told.options.title(spec.name)}: "
-            f"{told.options.value_title(spec.name, self.options[spec.name])}"
+            f"{game_words.options.title(spec.name)}: "
+            f"{game_words.options.value_title(spec.name, self.options[spec.name])}"
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
         timed = f"{CLOCK.title()}: {setting_title(self.clock)}" if self.clock else ""
-        set_up = told.set_up.line(self.options)
+        set_up = game_words.set_up.line(self.options)
         return "\n".join(filter(None, [set_up, *changed, timed, kept_text(self.stage)]))
 
     def _set_up_choice(self) -> Choice:
@@ -192,12 +192,12 @@ class OptionsScene(MenuScene):
         self.seed = self.stage.fresh_seed()
 
     def _preset_choice(self) -> Choice:
-        preset, told = preset_of(self.game, self.options), words_of(self.game.name).options
+        preset, option_words = preset_of(self.game, self.options), words_of(self.game.name).options
         return Choice(
             PRESET_HEADING(),
             self._next_preset,
-            told.preset_line(preset) if preset else words.OWN_RULE_SET.line(),
-            told.preset_title(preset) if preset else words.OWN_RULE_SET.title(),
+            option_words.preset_line(preset) if preset else words.OWN_RULE_SET.line(),
+            option_words.preset_title(preset) if preset else words.OWN_RULE_SET.title(),
             buttons.CHANGE(),
         )
 
@@ -226,12 +226,14 @@ class OptionsScene(MenuScene):
 
     def _option_choice(self, spec: OptionSpec) -> Choice:
         name, value = spec.name, self.options[spec.name]
-        told = words_of(self.game.name).options
+        option_words = words_of(self.game.name).options
         return Choice(
-            told.title(name),
+            option_words.title(name),
             lambda: self._next_value(spec),
-            "\n".join(filter(None, [told.line(name), told.value_line(name, value)])),
-            told.value_title(name, value),
+            "\n".join(
+                filter(None, [option_words.line(name), option_words.value_line(name, value)])
+            ),
+            option_words.value_title(name, value),
             buttons.CHANGE(),
         )
 

@@ -123,11 +123,11 @@ class PlayersScene(MenuScene):
             if self._start.act is not None:
                 self._start.act()
 
-        told = program.player_line(PERSON) if level is None else program.level_line(level)
+        line = program.player_line(PERSON) if level is None else program.level_line(level)
         return Choice(
             words.opponent_title(level, len(now)),
             begin,
-            f"{words.opponents_line(players, self.game.name)}.\n{told}",
+            f"{words.opponents_line(players, self.game.name)}.\n{line}",
             verb=buttons.START(),
             is_ticked=players == now,
         )
@@ -193,8 +193,8 @@ class PlayerScene(MenuScene):
         )
 
     def _type(self) -> None:
-        told = TYPE_NAME(count=NAME_LIMIT)
-        self.stage.push(TypingScene(self.stage, told, "", self._take_typed, NAME_LIMIT))
+        line = TYPE_NAME(count=NAME_LIMIT)
+        self.stage.push(TypingScene(self.stage, line, "", self._take_typed, NAME_LIMIT))
 
     def _take_typed(self, text: str) -> None:
         name = clean_name(text)[:NAME_LIMIT].strip()

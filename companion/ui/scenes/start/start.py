@@ -53,8 +53,8 @@ class StartScene(MenuScene):
         if self._lessons is not None and self._lessons.is_over and not self._has_told:
             self._has_told = True
             for name, reason in self._lessons.made or ():
-                told = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
-                self.stage.services.tell(told)
+                notice = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
+                self.stage.services.tell(notice)
             self.stage.redraw()
 
     def title(self) -> str:
@@ -103,12 +103,12 @@ class StartScene(MenuScene):
         if unfinished is None:
             return []
         title, plies = game_title(unfinished.game.name), plies_text(len(unfinished.plies))
-        told = words.RESUME.line if unfinished.plies else words.RESUME_TAKEN_BACK
+        line = words.RESUME.line if unfinished.plies else words.RESUME_TAKEN_BACK
         return [
             Choice.of(
                 words.RESUME,
                 lambda: self.stage.ways.to_resumed(),
-                told(game=title, plies=plies),
+                line(game=title, plies=plies),
                 plies,
             ),
         ]
@@ -120,11 +120,11 @@ class StartScene(MenuScene):
             return []
         game, stage = last.game, self.stage
         title = game_title(game.name)
-        told = words.PLAY_LAST.line(who=opponents_line(last.players, game.name))
+        line = words.PLAY_LAST.line(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST.title(game=title),
             lambda: stage.ways.to_set_up(last._replace(seed=stage.fresh_seed())),
-            "\n".join(filter(None, (told, kept_text(self.stage)))),
+            "\n".join(filter(None, (line, kept_text(self.stage)))),
             opponents_title(last.players),
             words.PLAY_LAST.verb(),
             words=words.PLAY_LAST,
@@ -180,12 +180,12 @@ class StartScene(MenuScene):
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
             box = pen.share(box, *under_way)
-        told = self.note()
+        note = self.note()
         across, down = pen.layout.px(12), pen.layout.px(8)
         if has_text_below(pen.layout, box):
             text_h = min(box.h // 3, pen.layout.text_px(96))
             if pen.layout.is_large:
-                needed = pen.told_h(told, box.w - 2 * across) + 2 * down
+                needed = pen.told_h(note, box.w - 2 * across) + 2 * down
                 text_h = min(box.h, max(text_h, needed))
             text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
             side = min(box.w, box.h - text_h - down)
@@ -197,7 +197,7 @@ class StartScene(MenuScene):
         if side >= pen.layout.px(LEAST_BOARD_PX):
             paint_small(pen.surface, self.stage, view, self._shown())
         pen.panel(text_box)
-        pen.paragraph(told, text_box.inset(across, down), 17, "text")
+        pen.paragraph(note, text_box.inset(across, down), 17, "text")
 
     def _under_way(self) -> tuple[str, float] | None:
         """Return what goes on beside the program, and how far it is; None for nothing."""

@@ -37,10 +37,10 @@ class SwitchOffScene(MenuScene):
             return [Choice(words.GOING(), None, words.GOING())]
         deed = words.CLOSE if self.power is None else words.DO_SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
-        told = [words.REFUSED(reason=self._reason)] if self._reason else []
-        told += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
+        lines = [words.REFUSED(reason=self._reason)] if self._reason else []
+        lines += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
         answers = ((words.STAY_ON, self.stage.pop), (deed, self._begin))
-        return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
+        return [Choice.of(line, act, "\n".join([*lines, line.line()])) for line, act in answers]
 
     def leave_label(self) -> str:
         return "" if self.is_going else super().leave_label()

@@ -80,8 +80,8 @@ class Kernel:
 
     def plies(self, own: int, enemy: int) -> list[tuple[int, int]]:
         """Return for each ply what it leaves of *own* and of *enemy*, captures first."""
-        found: list[int] = self.code.plies(self.ways, own, enemy, self.must_capture)
-        return [(ply & EVERYWHERE, ply >> POINTS) for ply in found]
+        listed: list[int] = self.code.plies(self.ways, own, enemy, self.must_capture)
+        return [(ply & EVERYWHERE, ply >> POINTS) for ply in listed]
 
     def perft(self, own: int, enemy: int, depth: int) -> int:
         """Return the number of sequences of *depth* plies, 1 or more."""

@@ -95,13 +95,19 @@ def has_ply(ways: Ways, own: i64, enemy: i64) -> bool:
 
 
 def further(
-    ways: Ways, own: i64, enemy: i64, must: bool, onward: i64, number: i64, found: list[int] | None
+    ways: Ways,
+    own: i64,
+    enemy: i64,
+    must: bool,
+    onward: i64,
+    number: i64,
+    listed: list[int] | None,
 ) -> i64:
     """Return the ply with *number* among those that take several pieces, 0 for the first.
 
     *onward* are the points from which a capture that ends there may go on.  Where there are
-    only n such plies, that is ``~(number - n)``, which is below 0.  Is *found* a list, then
-    it gets all of them up to that one.
+    only n such plies, that is ``~(number - n)``, which is below 0.  Where *listed* is a
+    list, it gets all of them up to that one.
     """
     empty: i64 = EVERYWHERE ^ own ^ enemy
     able: i64 = 0
@@ -117,7 +123,7 @@ def further(
             at = start << 2 * up >> 2 * down
             number = _routed(
                 ways, own, enemy, start, start | at, at, enemy ^ start << up >> down, way, must,
-                number, found,
+                number, listed,
             )  # fmt: skip
             if number >= 0:
                 return number
@@ -127,7 +133,7 @@ def further(
 
 def _routed(
     ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
-    must: bool, number: i64, found: list[int] | None,
+    must: bool, number: i64, listed: list[int] | None,
 ) -> i64:  # fmt: skip
     """Return as `further` what the piece of *start* can do that has come to *at*.
 
@@ -141,7 +147,7 @@ def _routed(
         if at & left << down >> up & empty << 2 * down >> 2 * up & hops:
             after = _landed(
                 ways, own, enemy, start, path, at << 2 * up >> 2 * down,
-                left ^ at << up >> down, way, must, number, found,
+                left ^ at << up >> down, way, must, number, listed,
             )  # fmt: skip
             if after >= 0:
                 return after
@@ -152,7 +158,7 @@ def _routed(
 
 def _landed(
     ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
-    must: bool, number: i64, found: list[int] | None,
+    must: bool, number: i64, listed: list[int] | None,
 ) -> i64:  # fmt: skip
     """Return as `_routed` what becomes of the hop to *at*, which is not yet in *path*.
 
@@ -168,12 +174,12 @@ def _landed(
     friends: i64 = own ^ start
     if path & at and _first(ways, friends, start, enemy ^ left, left, at, 0) != route:
         return ~number
-    after: i64 = _routed(ways, own, enemy, start, path | at, at, left, route, must, number, found)
+    after: i64 = _routed(ways, own, enemy, start, path | at, at, left, route, must, number, listed)
     if after >= 0 or (must and able_to_capture(ways, friends | at, left) & at):
         return after
     # The route may end here as well.
-    if found is not None:
-        found.append(ply_of(friends | at, left))
+    if listed is not None:
+        listed.append(ply_of(friends | at, left))
     return ply_of(friends | at, left) if after == ~0 else after + 1
 
 
@@ -186,16 +192,16 @@ def _first(ways: Ways, friends: i64, at: i64, taken: i64, left: i64, end: i64, r
         return route if at == end else NONE
     empty: i64 = EVERYWHERE ^ friends ^ taken ^ left
     way: i64 = -1
-    found: i64 = 0
+    ply: i64 = 0
     for up, down, _, hops in ways:
         way += 1
         if at & taken << down >> up & empty << 2 * down >> 2 * up & hops:
-            found = _first(
+            ply = _first(
                 ways, friends, at << 2 * up >> 2 * down, taken ^ at << up >> down, left, end,
                 route << 3 | way,
             )  # fmt: skip
-            if found >= 0:
-                return found
+            if ply >= 0:
+                return ply
     return NONE
 
 
@@ -296,9 +302,9 @@ def random_ply(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64
 
 def plies(ways: Ways, own: i64, enemy: i64, must: bool) -> list[int]:
     """Return all plies, each once."""
-    found: list[int] = []
-    _walk(ways, own, enemy, must, 0, found)
-    return found
+    listed: list[int] = []
+    _walk(ways, own, enemy, must, 0, listed)
+    return listed
 
 
 def perft(ways: Ways, own: i64, enemy: i64, must: bool, depth: i64) -> i64:
@@ -309,7 +315,7 @@ def perft(ways: Ways, own: i64, enemy: i64, must: bool, depth: i64) -> i64:
 
 
 def _walk(
-    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, found: list[int] | None
+    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, listed: list[int] | None
 ) -> i64:
     """Return what `_followed` does after all plies together."""
     if not enemy:
@@ -329,7 +335,7 @@ def _walk(
         longer: list[int] = []
         further(ways, own, enemy, must, onward, MANY, longer)
         for at in longer:
-            total += _followed(ways, at & EVERYWHERE, at >> POINTS, must, depth, found)
+            total += _followed(ways, at & EVERYWHERE, at >> POINTS, must, depth, listed)
     ending: i64 = empty ^ onward if must else empty
     stepping: i64 = 0 if must and landings else empty
     left: i64 = 0
@@ -340,21 +346,21 @@ def _walk(
                 at = able & -able
                 able ^= at
                 left = own ^ at ^ at << 2 * up
-                total += _followed(ways, left, enemy ^ at << up, must, depth, found)
+                total += _followed(ways, left, enemy ^ at << up, must, depth, listed)
             able = sliding(own, stepping, up, steps)
             while able:
                 at = able & -able
                 able ^= at
-                total += _followed(ways, own ^ at ^ at << up, enemy, must, depth, found)
+                total += _followed(ways, own ^ at ^ at << up, enemy, must, depth, listed)
     return total
 
 
 def _followed(
-    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, found: list[int] | None
+    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, listed: list[int] | None
 ) -> i64:
-    if found is None:
+    if listed is None:
         return perft(ways, enemy, own, must, depth)
-    found.append(ply_of(own, enemy))
+    listed.append(ply_of(own, enemy))
     return 1
 
 

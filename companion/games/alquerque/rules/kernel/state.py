@@ -241,21 +241,21 @@ def plies(rules: AlquerqueRules, state: AlquerqueState) -> dict[AlquerqueState, 
     in board order of the touches.  Routes to the same state are all of one length, for every
     hop captures one piece; so the first in board order is the canonical one.
     """
-    found: dict[AlquerqueState, tuple[Site, ...]] = {}
+    routes: dict[AlquerqueState, tuple[Site, ...]] = {}
     if not state.white or not state.black or is_dead(rules, state):
-        return found
+        return routes
     for site in sites_of(state.offenders):
-        found[after_huff(state, site)] = (site,)
+        routes[after_huff(state, site)] = (site,)
     able = able_to_capture(rules, state)
     own, enemy = own_and_enemy(state)
     for start in sites_of(able):
         path = state.visited[start] if state.visited else 0
-        _add_captures(rules, state, (start,), (own ^ 1 << start, enemy, path), set(), found)
+        _add_captures(rules, state, (start,), (own ^ 1 << start, enemy, path), set(), routes)
     if not (able and rules.must_capture):
         for start in sites_of(own):
             for end in sites_of(step_ends(rules, state, start)):
-                found[after_step(rules, state, able, start, end)] = (start, end)
-    return found
+                routes[after_step(rules, state, able, start, end)] = (start, end)
+    return routes
 
 
 def _add_captures(
@@ -264,7 +264,7 @@ def _add_captures(
     route: tuple[Site, ...],
     sets: tuple[Sites, Sites, Sites],
     seen: set[tuple[Site, Sites, Sites]],
-    found: dict[AlquerqueState, tuple[Site, ...]],
+    routes: dict[AlquerqueState, tuple[Site, ...]],
 ) -> None:
     """Add all captures that prolong *route*, in board order; *seen* ends doubled routes."""
     friends, enemy, path = sets
@@ -280,9 +280,9 @@ def _add_captures(
         longer = (*route, end)
         goes_on = can_go_on(rules, state.side, end, left, friends | left | onward)
         if not (goes_on and rules.must_capture):
-            found.setdefault(after_capture(rules, state, route[0], end, left, onward), longer)
+            routes.setdefault(after_capture(rules, state, route[0], end, left, onward), longer)
         if goes_on:
-            _add_captures(rules, state, longer, (friends, left, onward), seen, found)
+            _add_captures(rules, state, longer, (friends, left, onward), seen, routes)
 
 
 def after_huff(state: AlquerqueState, site: Site) -> AlquerqueState:

@@ -83,12 +83,12 @@ class Memory:
     def find(self, key: i64, quiet: i64) -> Remembered | None:
         """Return what is known of a position, or None."""
         at: i64 = place_of(key)
-        found = self.entries[at]
-        if found is not None and found.key == key and found.quiet == quiet:
-            return found
-        found = self.entries[at ^ 1]
-        if found is not None and found.key == key and found.quiet == quiet:
-            return found
+        entry = self.entries[at]
+        if entry is not None and entry.key == key and entry.quiet == quiet:
+            return entry
+        entry = self.entries[at ^ 1]
+        if entry is not None and entry.key == key and entry.quiet == quiet:
+            return entry
         return None
 
     def keep(self, key: i64, quiet: i64, best: i64, worth: i64, depth: i64, bound: i64) -> None:

@@ -125,8 +125,8 @@ class Tree:
 
     def best(self, own: i64, enemy: i64, quiet: i64) -> i64:
         """Return the ply that is expected, or -1 where none is known any more."""
-        found = self.memory.find(ply_of(own, enemy), self._near(quiet))
-        return -1 if found is None else found.best
+        entry = self.memory.find(ply_of(own, enemy), self._near(quiet))
+        return -1 if entry is None else entry.best
 
     def value(
         self, own: i64, enemy: i64, quiet: i64, depth: i64, alpha: i64, beta: i64, ply: i64
@@ -140,15 +140,15 @@ class Tree:
         key: i64 = ply_of(own, enemy)
         near: i64 = self._near(quiet)
         best: i64 = -1
-        found = self.memory.find(key, near)
-        if found is not None:
-            best = found.best
-            if found.depth >= depth:
-                worth = later(found.worth, ply)
+        entry = self.memory.find(key, near)
+        if entry is not None:
+            best = entry.best
+            if entry.depth >= depth:
+                worth = later(entry.worth, ply)
                 if (
-                    found.bound == EXACT
-                    or (found.bound == AT_LEAST and worth >= beta)
-                    or (found.bound == AT_MOST and worth <= alpha)
+                    entry.bound == EXACT
+                    or (entry.bound == AT_LEAST and worth >= beta)
+                    or (entry.bound == AT_MOST and worth <= alpha)
                 ):
                     return worth
         self._count()
@@ -298,13 +298,13 @@ class Tree:
         """Return what a table says, where it holds in spite of the limit, or `OPEN`."""
         if not has_ply(self.ways, own, enemy):
             return ply - WIN
-        found: i64 = self.outside.known(own, enemy)
-        if found < 0 or (self.limit and (not found or quiet + found - 1 > self.limit)):
+        value: i64 = self.outside.known(own, enemy)
+        if value < 0 or (self.limit and (not value or quiet + value - 1 > self.limit)):
             return OPEN
-        if not found:
+        if not value:
             return 0
-        found += ply - 1
-        return found - WIN if found - ply & 1 == 0 else WIN - found
+        value += ply - 1
+        return value - WIN if value - ply & 1 == 0 else WIN - value
 
     def _near(self, quiet: i64) -> i64:
         return quiet if self.limit and quiet + NEAR_LIMIT >= self.limit else 0

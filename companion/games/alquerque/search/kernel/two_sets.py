@@ -59,7 +59,7 @@ class TwoSets:
     def before(self, own: i64, enemy: i64) -> list[int]:
         """Return the sets that *enemy* may have been before its last step."""
         closed: i64 = own | enemy
-        found: list[int] = []
+        sets: list[int] = []
         rest: i64 = enemy
         while rest:
             end: i64 = rest & -rest
@@ -68,20 +68,20 @@ class TwoSets:
             while starts:
                 start: i64 = starts & -starts
                 starts ^= start
-                found.append(enemy ^ end ^ start)
-        return found
+                sets.append(enemy ^ end ^ start)
+        return sets
 
     def captures(self, own: i64, enemy: i64) -> list[int]:
         """Return what captures lead to; several routes to the same may be told apart."""
-        found: list[int] = []
+        sets: list[int] = []
         rest: i64 = own
         while rest:
             start: i64 = rest & -rest
             rest ^= start
-            self._follow(own ^ start, enemy, _site(start), found)
-        return found
+            self._follow(own ^ start, enemy, _site(start), sets)
+        return sets
 
-    def _follow(self, friends: i64, enemy: i64, site: i64, found: list[int]) -> None:
+    def _follow(self, friends: i64, enemy: i64, site: i64, sets: list[int]) -> None:
         closed: i64 = friends | enemy
         number: i64 = self._first[site]
         end: i64 = self._first[site + 1]
@@ -90,8 +90,8 @@ class TwoSets:
             landing: i64 = self._landing[number]
             if jumped & enemy and not landing & closed:
                 left: i64 = enemy ^ jumped
-                found.append(friends | landing | left << POINTS)
-                self._follow(friends, left, self._ends[number], found)
+                sets.append(friends | landing | left << POINTS)
+                self._follow(friends, left, self._ends[number], sets)
             number += 1
 
 

@@ -31,8 +31,8 @@ def set_game_of(rules: AlquerqueRules) -> SetGame | None:
 def set_game(steps: tuple[int, ...], hops: tuple[tuple[Hop, ...], ...]) -> SetGame:
     """Return the base rules with these *steps* and *hops* as tables are built by them."""
     # A table holds for no other board: its name is how pieces move there.
-    told = json.dumps([list(steps), [sorted(hop[2] for hop in at) for at in hops]])
-    name = hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = json.dumps([list(steps), [sorted(hop[2] for hop in at) for at in hops]])
+    name = hashlib.sha256(text.encode()).hexdigest()[:16]
     return TwoSets(name, symmetries(steps), steps, hops)
 
 

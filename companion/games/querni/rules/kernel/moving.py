@@ -120,11 +120,11 @@ def routes(ways: StepWays, marks: Marks, start: Site) -> list[Route]:
     reopen(marks, sites)
     around = ways.beside[start]
     jumps: list[Route] = [(start,)]
-    found: list[Route] = []
+    listed: list[Route] = []
     for index in range(1, len(sites)):
         end = sites[index]
         if before[index] >= 0:
             jumps.append((*jumps[before[index]], end))
-        found.append((start, end) if end in around else jumps[index])
-    found.sort()
-    return found
+        listed.append((start, end) if end in around else jumps[index])
+    listed.sort()
+    return listed

@@ -189,7 +189,7 @@ def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
     links = links_of(rules, own)
-    found: list[tuple[Route, QuerniPly]] = []
+    listed: list[tuple[Route, QuerniPly]] = []
     removals: dict[Chain, tuple[Route, QuerniPly]] = {
         (first, last): ((own[first], own[last]), QuerniPly(0, 0, first, last))
         for first, last in chains_of(links)
@@ -203,19 +203,19 @@ def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly
         moves = rules.moves[number]
         for route in routes(rules.ways, marks, start):
             end = route[-1]
-            found.append((route, moves[end]))
+            listed.append((route, moves[end]))
             for first, last in beside_it:
-                found.append(
+                listed.append(
                     ((*route, own[first], own[last]), QuerniPly(number, end, first, last))
                 )
             joined = rest | links_at(rules, own, number, end)
             if joined != rest and is_chained(joined, number):
                 _add_removals(own, number, route, joined, removals)
-    found.extend(removals.values())
-    found.sort()
-    if rules.passing or not found:
-        found.append(((), PASS))
-    return found
+    listed.extend(removals.values())
+    listed.sort()
+    if rules.passing or not listed:
+        listed.append(((), PASS))
+    return listed
 
 
 def _add_removals(

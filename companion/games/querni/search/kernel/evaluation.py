@@ -91,11 +91,11 @@ class QuerniEvaluation:
         """
         self._look_at(state, kept)
         self._value(state)
-        found = [
+        branches = [
             Branch((packed >> VALUE_AT) - WIN, packed, bool(packed & 1))
             for packed in self._highest.taken()
         ]
-        return found, int(self._highest.count)
+        return branches, int(self._highest.count)
 
     def _look_at(self, state: QuerniState, kept: int) -> None:
         off = self._rules.off

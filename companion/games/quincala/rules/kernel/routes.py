@@ -102,14 +102,14 @@ class Held:
         rules, steps = self.load.rules, self.load.steps
         if steps == 1:
             return rules.near[site]
-        found = []
+        targets = []
         for line in rules.lines[steps][site]:
             for dot in line:
-                found.append(dot)
+                targets.append(dot)
                 if self.towers[dot]:
                     break
-        found.sort()
-        return found
+        targets.sort()
+        return targets
 
     def onward(self, join: Join) -> Tower:
         """Return the pieces that may go on after *join*, or 0: none do where play stops."""
@@ -181,14 +181,14 @@ class TowerRoutes:
 
     def told(self, arrivals: Sequence[int]) -> list[tuple[int, Site, bool]]:
         """Return for each of *arrivals* the state it comes from, its dot, and if it knocks."""
-        told = []
+        routes = []
         for arrival in arrivals:
             origin, site = arrival // self._dots, arrival % self._dots
             held = self.helds[origin]
             tower = held.towers[site]
             join = held.load.join(tower) if tower else None
-            told.append((origin, site, join is not None and join.knocked != 0))
-        return told
+            routes.append((origin, site, join is not None and join.knocked != 0))
+        return routes
 
     def _placement(self, arrival: int) -> Placed:
         held, site, join = self._parts(arrival)

@@ -94,13 +94,13 @@ class Towers:
 
     def pieces(self, tower: Tower) -> tuple[Piece, ...]:
         """Return the pieces of *tower*, the bottom one, which is the largest, first."""
-        found = self._listed.get(tower)
+        pieces = self._listed.get(tower)
         # Every dot is asked for at every touch and frame, and there are few different towers.
-        if found is None:
+        if pieces is None:
             kinds = [kind for bit, kind in enumerate(self.kinds) if tower >> bit & 1]
-            found = tuple(sorted(kinds, key=lambda piece: -piece.value))
-            self._listed[tower] = found
-        return found
+            pieces = tuple(sorted(kinds, key=lambda piece: -piece.value))
+            self._listed[tower] = pieces
+        return pieces
 
     def is_mixed(self, tower: Tower) -> bool:
         """Return whether *tower* holds pieces of both sides."""

@@ -90,13 +90,13 @@ class KnockingEvaluation:
         own: i64 = self._rules.full[side]
         other: i64 = self._rules.full[1 - side]
         dots: i64 = len(self._ranks)
-        found: list[int] = []
+        values: list[int] = []
         stills: list[int] = []
         last: i64 = -1
         is_more = True
         while is_more:
             is_more = routes.follow(most, None, STATES)
-            valued: i64 = len(found)
+            valued: i64 = len(values)
             for number in range(valued, len(routes.arrivals)):
                 arrival: i64 = routes.arrivals[number]
                 origin = arrival // dots
@@ -124,10 +124,10 @@ class KnockingEvaluation:
                         value += self._fallen(site, after)
                     if side:
                         value = -value
-                found.append(int(value))
+                values.append(int(value))
                 if value >= enough:
-                    return found
-        return found
+                    return values
+        return values
 
     def winning_arrival(self, routes: TowerRoutes, side: Side, most: int) -> int:
         """Return the first arrival of *routes*, which are begun, with which *side* wins, or -1."""

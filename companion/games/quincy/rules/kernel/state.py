@@ -87,12 +87,12 @@ NAMED: Final = tuple(_named_squares(low, high) for low, high in DECK)
 
 def members(numbers: int) -> list[int]:
     """Return the members of a set of squares or dominoes in order."""
-    found = []
+    members = []
     while numbers:
         lowest = numbers & -numbers
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         numbers ^= lowest
-    return found
+    return members
 
 
 NAMED_SITES: Final = [members(squares) for squares in NAMED]
@@ -308,7 +308,7 @@ def plies(state: QuincyState) -> list[Ply]:
     far_free: i64 = free >> _SPLIT
     near_bare: i64 = bare & _NEAR
     far_bare: i64 = bare >> _SPLIT
-    found = []
+    listed = []
     for domino in members(hand):
         has_blank = DECK[domino][0] == BLANK
         is_dead = True
@@ -317,14 +317,14 @@ def plies(state: QuincyState) -> list[Ply]:
             is_near = site < _SPLIT
             bit = site if is_near else site - _SPLIT
             if (near_free if is_near else far_free) >> bit & 1:
-                found.append(put_of(domino, square))
+                listed.append(put_of(domino, square))
                 is_dead = False
             elif has_blank and (near_bare if is_near else far_bare) >> bit & 1:
-                found.append(removal_of(domino, square))
+                listed.append(removal_of(domino, square))
                 is_dead = False
         if is_dead:
-            found.append(swap_of(domino))
-    return found
+            listed.append(swap_of(domino))
+    return listed
 
 
 def after_ply(state: QuincyState, ply: Ply) -> QuincyState:

@@ -135,16 +135,16 @@ def listed(own: Squares, enemy: Squares) -> list[int]:
     for site in completing:
         gains[site] = int(board.completed(site, worth, lines) - worth)
     safe = unbreakable(enemy)
-    found: list[int] = []
+    numbers: list[int] = []
     target: i64
     for target in range(_SITES):
         square = board.squares[target]
         if square == FREE:
-            found.append(int((worth + gains[target] + _LOWEST) * TARGETS + target))
+            numbers.append(int((worth + gains[target] + _LOWEST) * TARGETS + target))
         elif square == ENEMY and not (safe and safe >> int(target) & 1):
-            found.append(int((worth + gains[target] + _LOWEST) * TARGETS + REMOVAL + target))
-    found.sort(reverse=True)
-    return found
+            numbers.append(int((worth + gains[target] + _LOWEST) * TARGETS + REMOVAL + target))
+    numbers.sort(reverse=True)
+    return numbers
 
 
 def value_of(ply: int) -> int:
@@ -173,7 +173,7 @@ def shares(
         least: 0 .. 1.
     """
     without = _without(pool.bit_count(), unknown)
-    found: list[float] = []
+    shares: list[float] = []
     rest = 1.0
     certain: i64 = known
     likely: i64 = pool
@@ -182,7 +182,7 @@ def shares(
     for ply in plies:
         target: i64 = ply % TARGETS
         if unseen and unseen >> int(target) % REMOVAL & 1:
-            found.append(0.0)
+            shares.append(0.0)
             continue
         allowing: i64 = ALLOWING[target]
         fresh: i64 = allowing & likely & ~useful
@@ -191,11 +191,11 @@ def shares(
             fresh &= fresh - 1
             useful_likely += 1
         now: float = 0.0 if useful & certain else without[useful_likely]
-        found.append(rest - now)
+        shares.append(rest - now)
         rest = now
         if rest < least:
             break
-    return found
+    return shares
 
 
 @lru_cache(maxsize=1024)
