@@ -39,8 +39,9 @@ WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - PARTS)
 PICTURES = {"demo.txt": 10, "hints.txt": 3, "pictures.txt": 10, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
-LONG = {"blind-mixing.txt", "mixing-4.txt"}
-"""Scripts that are among the longest, of a game that others play as well."""
+LONG = {"blind-mixing.txt", "mixing-4.txt", "mixing-5.txt"}
+"""Scripts that are among the longest, of a game that others play as well: the last of them
+to the same end in another language."""
 
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
