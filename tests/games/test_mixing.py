@@ -817,8 +817,10 @@ def test_bulk_count_ends_immunity_and_keeps_what_waits():
     kinds = [(side, size) for side in (0, 1) for size in (1, 2, 3)] * 2
     board = board_for(kinds, ["oooo", "oo.o", "oooo", "oooo"], (["a1"], ["a4"]))
     marked = [p for p in random_positions(2, 2, 30, board=board) if p.immune()]
-    assert any(any(p.waiting) for p in marked)
-    for position in marked[::4]:
+    # Of the others each has more than half a million sequences.
+    few = [position for position in marked if position.perft(2) < 3_000]
+    assert len(few) >= 5 and any(any(p.waiting) for p in few)
+    for position in few:
         assert position.perft(3) == Position.perft(position, 3), position.to_text()
 
 
