@@ -73,6 +73,9 @@ RESERVE = 1 << 18
 """Bytes that are held until something has gone wrong: more than a process keeps for itself once
 they are given back, and enough to tell it in a line."""
 
+LITTLE = 1 << 23
+"""Bytes with which nothing can be done: a start takes some twenty times as many."""
+
 OUT_OF_MEMORY = (
     "cannot allocate memory",
     "out of memory",
@@ -173,7 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
-        if not is_out_of_memory(error):
+        if not is_out_of_memory(error) and has_memory():
             raise
         _end_without_memory()
     return status
@@ -203,6 +206,18 @@ def is_out_of_memory(error: BaseException) -> bool:
         if error.__context__ is None:
             return False
         error = error.__context__
+    return True
+
+
+def has_memory() -> bool:
+    """Return whether there are still `LITTLE` bytes to be had.
+
+    Where there are none, Python may raise anything: even that its own code is wrong.
+    """
+    try:
+        bytearray(LITTLE)
+    except MemoryError:
+        return False
     return True
 
 

@@ -96,9 +96,11 @@ def test_with_too_little_memory_to_start_it_says_so_in_one_line(folder, more_mb)
 
 
 LISTED = """
-import errno, os, sys
+import errno, os, resource, sys
 from companion import cli
 def without_memory(name):
+    if {is_gone}:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 20, 1 << 20))
     raise {error}
 cli.import_module = without_memory
 sys.exit(cli.main(["games"]))
@@ -116,12 +118,26 @@ sys.exit(cli.main(["games"]))
     ],
 )
 def test_however_the_lack_of_memory_is_raised_it_is_told_in_the_same_words(error):
-    script = LISTED.format(error=error)
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    done = listed(error, is_gone=False)
     assert done.returncode == 2
     assert done.stderr == "companion: expected more memory than there is, got none\n"
+
+
+def listed(error, *, is_gone):
+    """What it does where loading a module raises *error*, with memory or none left by then."""
+    script = LISTED.format(error=error, is_gone=is_gone)
+    return subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+
+
+def test_whatever_is_raised_where_no_memory_is_left_comes_of_that():
+    """Python then even says that code which it writes itself is wrong."""
+    error = """SyntaxError("expected ':'")"""
+    done = listed(error, is_gone=True)
+    assert done.returncode == 2
+    assert done.stderr == "companion: expected more memory than there is, got none\n"
+    assert listed(error, is_gone=False).stderr.endswith("SyntaxError: expected ':'\n")
 
 
 def test_with_enough_the_same_game_is_played_to_its_end(folder):
