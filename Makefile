@@ -7,10 +7,10 @@ DEV := .venv-dev
 # What PYTHONPATH and the like name is none of the set-up's business.
 SET_UP = $(CHECK) && $(PYTHON) -E -s -m companion.building
 IN_DEV := $(DEV)/bin/python -m
-# Two more than cores, as a sixth of the time is waiting for links, chips and processes.
+# One more than cores, as some of the time is waiting for links, chips and processes.
 # Each takes some 300 MB, and what is timed needs a core: not more than four.
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-ON_CORES := --numprocesses $(shell expr $(CORES) + 2) --maxprocesses 4 --dist worksteal
+ON_CORES := --numprocesses $(shell expr $(CORES) + 1) --maxprocesses 4 --dist worksteal
 # Python's own watchdog ends the process where no time-out gets through: a loop in compiled rules.
 QUICK := -m "not slow" $(ON_CORES) \
 	-o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true

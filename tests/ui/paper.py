@@ -62,7 +62,7 @@ def going_on() -> list[re.Pattern]:
     texts = {
         text for entry in entries for text in (entry.id, entry.string) if isinstance(text, str)
     }
-    return [re.compile(pattern_of(text)) for text in sorted(texts) if re.search(r"\w…$", text)]
+    return [pattern_of(text) for text in sorted(texts) if re.search(r"\w…$", text)]
 
 
 def assert_readable(paper):

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from functools import cache
 
 from companion.testing.catalog import PROGRAM, read_translation, translations_in
 
@@ -28,7 +29,7 @@ class Translation:
         )
         told = {PLACE.sub("", told) for _, told in pairs}
         self._english = [
-            re.compile(pattern_of(english))
+            pattern_of(english)
             for english, _ in pairs
             if len(re.findall("[A-Za-z]{3,}", PLACE.sub("", english))) > 1
             and PLACE.sub("", english) not in told
@@ -38,7 +39,7 @@ class Translation:
         """All that *title*, whole or with something filled in, may be called, itself last."""
         yield from self._told.get(title, ())
         for english, told in self._filled_in:
-            if found := re.fullmatch(pattern_of(english), title):
+            if found := pattern_of(english).fullmatch(title):
                 names = (place[1:-1] for place in PLACE.findall(english))
                 filled = (next(self.readings(text)) for text in found.groups())
                 yield told.format(**dict(zip(names, filled, strict=True)))
@@ -53,6 +54,7 @@ class Translation:
         return any(english.fullmatch(text) for english in self._english)
 
 
+@cache
 def pattern_of(english):
-    """A pattern of *english* with anything filled in."""
-    return "(.+)".join(map(re.escape, PLACE.split(english)))
+    """A pattern of *english* with anything filled in; there are too many for those of `re`."""
+    return re.compile("(.+)".join(map(re.escape, PLACE.split(english))))
