@@ -3,7 +3,14 @@ import pytest
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
-from companion.words.hints import PLY_ROOM, line_text, move_text, nudge_text, reason_text
+from companion.words.hints import (
+    PLY_ROOM,
+    line_text,
+    move_banner,
+    move_text,
+    nudge_text,
+    reason_text,
+)
 from companion.words.voice import PLAIN
 from tests.engine.reasoning import line_of, random_cases
 
@@ -125,6 +132,13 @@ def test_what_is_placed_in_mixing_is_called_by_its_owner():
     two = one.replace("2w", ".", 1)
     nudge, move, _ = hint_sentences("quincala-mixing", f"{two} w", "2w@b2")
     assert (nudge, move) == ("Start with your 2 in your hand.", "Place your 2 on b2.")
+
+
+def test_a_hint_calls_what_is_placed_yours_in_its_banner_as_in_its_note():
+    rows, _ = find_game("quincala-mixing").initial().to_text().split(" ")
+    position = find_game("quincala-mixing").from_text(f"{rows.replace('2w', '.', 1)} w")
+    banner = move_banner(position.parse("2w@b2"), position, PLAIN)
+    assert banner == "Place your 2 on b2. Press Confirm to use it"
 
 
 def test_the_line_is_numbered():

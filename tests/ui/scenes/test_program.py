@@ -165,7 +165,7 @@ def test_next_looks_at_the_legs_and_one_confirm_makes_all_of_them(sitting):
     assert legs == 2
     assert sitting.banner == "The computer moves from h9 via g8 to h8"
     first = sitting.note
-    assert first.endswith("Leg 1 of 2: h9 to g8. It joins what is on g8.")
+    assert first.endswith("Leg 1 of 2: h9 to g8. It makes a tower on g8.")
     assert sitting.lines == ["undo move", "next leg", "", "done"]
     sitting.press("next")
     assert "Leg 2 of 2: g8 to h8." in sitting.note

@@ -52,7 +52,7 @@ class TowerSentences(Sentences):
     def fact(self, code: str) -> str:
         match member(TowerDoes, code):
             case TowerDoes.JOIN:
-                return tr("joins what is on {site}")
+                return tr("makes a tower on {site}")
             case TowerDoes.MIXED:
                 return tr("makes a mixed tower on {site}")
             case None:
