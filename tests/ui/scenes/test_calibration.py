@@ -167,6 +167,16 @@ def test_back_without_an_answer_leaves(sitting):
     assert sitting.scene.name == "choose calibration"
 
 
+def test_after_some_answers_back_held_leaves_at_once(sitting):
+    begin(sitting)
+    assert sitting.scene.labels()[0].held == ""
+    for name in (40, 41):
+        sitting.click(sitting.scene.site_place(name))
+    assert sitting.scene.labels()[0].held == "hold: leave"
+    sitting.hold("back")
+    assert sitting.scene.name == "choose calibration"
+
+
 def test_without_lamps_it_says_so_and_does_not_begin(sitting):
     sitting.leds.link = LinkState.SEARCHING
     sitting.choose("Settings")

@@ -11,7 +11,7 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex
-from companion.ui.scene import Labels, Scene, is_back
+from companion.ui.scene import Labels, Scene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -70,8 +70,9 @@ class CalibrationScene(Scene):
 
     def labels(self) -> Labels:
         here = self.state.board.name_of(self.focus) if self.focus is not None else ""
+        back = ButtonLabel(buttons.TAKE_BACK(), held=buttons.HOLD_LEAVE())
         return (
-            ButtonLabel(buttons.TAKE_BACK() if self.state.answers else buttons.LEAVE()),
+            back if self.state.answers else ButtonLabel(buttons.LEAVE()),
             ButtonLabel(words.NEXT_DOT()),
             ButtonLabel(words.NONE_LIGHTS()),
             ButtonLabel(words.IT_IS(dot=here) if here else "", bool(here)),
@@ -119,8 +120,8 @@ class CalibrationScene(Scene):
 
     def press(self, press: Press) -> None:
         """Take back or leave, walk, say none, or say that it is the dot under the cursor."""
-        if is_back(press):
-            self._back()
+        if press.button is ButtonName.BACK:
+            self._back(leaves=press.is_long)
         elif press.button is ButtonName.NEXT:
             self._walk(1)
         elif self.stage.is_stale(press):
@@ -145,8 +146,8 @@ class CalibrationScene(Scene):
         count = len(self.state.board)
         self.focus = (self.focus + by) % count if self.focus is not None else (by - 1) % count
 
-    def _back(self) -> None:
-        if not self.state.answers:
+    def _back(self, *, leaves: bool) -> None:
+        if leaves or not self.state.answers:
             self.stage.pop()
             return
         self._show(self.state.undone())
