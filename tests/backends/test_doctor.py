@@ -29,7 +29,7 @@ def run_doctor(*words, command="doctor", **environment):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def report(tmp_path_factory):
     """What it prints of this machine, and the folder of the state, of which there is none."""
     folder = tmp_path_factory.mktemp("state")
     done = run_doctor("--state", folder)
@@ -37,8 +37,8 @@ def told(tmp_path_factory):
     return done.stdout, folder
 
 
-def test_each_line_tells_how_grave_it_is(told):
-    lines = [line for line in told[0].splitlines() if not line.startswith(" ")]
+def test_each_line_tells_how_grave_it_is(report):
+    lines = [line for line in report[0].splitlines() if not line.startswith(" ")]
     assert {line.split()[0] for line in lines} <= {OK, WARNING, FAULT}
     checked = [line.split()[1] for line in lines]
     for check in (
@@ -57,15 +57,15 @@ def test_each_line_tells_how_grave_it_is(told):
     assert checked.count("state") == 3
 
 
-def test_it_leaves_nothing_behind(told):
-    assert list(told[1].iterdir()) == []
+def test_it_leaves_nothing_behind(report):
+    assert list(report[1].iterdir()) == []
 
 
-def test_json_has_the_same_findings(tmp_path, told):
-    found = json.loads(run_doctor("--state", tmp_path, "--json").stdout)
-    assert all(set(each) == {"check", "level", "text", "advice"} for each in found)
-    lines = [line.split()[1] for line in told[0].splitlines() if not line.startswith(" ")]
-    assert [each["check"] for each in found] == lines
+def test_json_has_the_same_findings(tmp_path, report):
+    findings = json.loads(run_doctor("--state", tmp_path, "--json").stdout)
+    assert all(set(each) == {"check", "level", "text", "advice"} for each in findings)
+    lines = [line.split()[1] for line in report[0].splitlines() if not line.startswith(" ")]
+    assert [each["check"] for each in findings] == lines
 
 
 def test_a_table_that_cannot_be_used_and_one_half_built_are_told(tmp_path):
@@ -77,8 +77,8 @@ def test_a_table_that_cannot_be_used_and_one_half_built_are_told(tmp_path):
     done = run_doctor(
         "--state", tmp_path / "state", "--json", XDG_DATA_HOME=str(tmp_path / "data")
     )
-    told = [each for each in json.loads(done.stdout) if each["check"] == "tables"]
-    assert [(each["level"], each["text"]) for each in told] == [
+    findings = [each for each in json.loads(done.stdout) if each["check"] == "tables"]
+    assert [(each["level"], each["text"]) for each in findings] == [
         (OK, "Endgames of alquerque with up to 7 pieces are known."),
         (WARNING, f"The endgame table {cut} is not used: it is cut off."),
         (WARNING, "The endgame table of alquerque with 9 pieces is half built."),
@@ -101,7 +101,7 @@ def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("changed", "to", "told"),
+    ("changed", "to", "problem"),
     [
         ("pitch = 3", "pitch = 0", "lamps.16x16.pitch: expected 1 to 64, got 0"),
         (
@@ -112,7 +112,7 @@ def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
     ],
     ids=["two dots on one lamp", "a lamp beyond the strip"],
 )
-def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, changed, to, told):
+def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, changed, to, problem):
     shipped = ROOT / "companion" / "games" / "alquerque" / "board.toml"
     text = shipped.read_text()
     assert changed in text
@@ -122,7 +122,7 @@ def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, change
     done = run_doctor("--state", tmp_path / "state", "--config", config)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert line.endswith(f"own.toml: {told}")
+    assert line.endswith(f"own.toml: {problem}")
     played = run_doctor("--state", tmp_path / "state", "--config", config, command="play")
     assert (played.returncode, played.stderr) == (2, done.stderr)
 
@@ -135,8 +135,8 @@ def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, change
     ],
 )
 def test_boards_that_the_panel_is_too_small_for_are_named(tmp_path, panel, code, values):
-    found = doctor.check_boards(Config(leds=LedConfig(panel=panel)))
-    assert found == ("boards", code, values)
+    finding = doctor.check_boards(Config(leds=LedConfig(panel=panel)))
+    assert finding == ("boards", code, values)
 
 
 def test_without_a_screen_the_rest_is_checked_all_the_same(tmp_path):
@@ -157,7 +157,7 @@ def volt(folder, name, alarm):
 def test_the_flag_of_low_voltage_is_read(tmp_path, alarm, code):
     volt(tmp_path, "hwmon0", None)
     volt(tmp_path, "hwmon1", alarm)
-    assert [found.code for found in doctor.check_power(tmp_path)] == [code]
+    assert [finding.code for finding in doctor.check_power(tmp_path)] == [code]
 
 
 def test_machines_without_that_flag_say_nothing_of_it(tmp_path):
@@ -169,9 +169,9 @@ def test_machines_without_that_flag_say_nothing_of_it(tmp_path):
 def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
     monkeypatch.setattr(doctor, "LEAST_FREE_MB", 10**12)
     monkeypatch.setattr(doctor, "SLOW_SYNC_MS", -1)
-    found = doctor.check_state(tmp_path / "new")
-    assert [each.code for each in found] == ["state-ok", "room-short", "sync-slow"]
-    assert {diagnosis_of(each).level for each in found[1:]} == {WARNING}
+    findings = doctor.check_state(tmp_path / "new")
+    assert [each.code for each in findings] == ["state-ok", "room-short", "sync-slow"]
+    assert {diagnosis_of(each).level for each in findings[1:]} == {WARNING}
 
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
@@ -202,11 +202,11 @@ def test_both_libraries_called_pygame_in_one_folder_are_told_with_what_mends_it(
     installed(tmp_path, "pygame-ce", "2.5.8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "executable", "/home/me/my games/bin/python")
-    (found,) = doctor.check_pygame()
-    told = diagnosis_of(found)
-    assert told.level == WARNING
-    assert told.text == "pygame 2.6.1 and pygame-ce 2.5.8 overwrite each other."
-    assert told.advice == (
+    (finding,) = doctor.check_pygame()
+    diagnosis = diagnosis_of(finding)
+    assert diagnosis.level == WARNING
+    assert diagnosis.text == "pygame 2.6.1 and pygame-ce 2.5.8 overwrite each other."
+    assert diagnosis.advice == (
         "Run: '/home/me/my games/bin/python' -m pip uninstall -y pygame pygame-ce"
         f" && '/home/me/my games/bin/python' -m pip install {doctor.wanted_pygame()}"
     )
@@ -231,11 +231,11 @@ def test_a_pygame_without_its_files_is_a_fault_and_the_rest_is_checked(tmp_path)
     assert re.search(r"^ok\s+state", done.stdout, re.M)
 
 
-def test_which_of_them_runs_is_told(told):
+def test_which_of_them_runs_is_told(report):
     import pygame
 
     name = "pygame-ce" if getattr(pygame, "IS_CE", False) else "pygame"
-    assert f", {name} {pygame.version.ver}, SDL " in told[0]
+    assert f", {name} {pygame.version.ver}, SDL " in report[0]
 
 
 @pytest.mark.parametrize("python", ["3.11", "3.13", "3.14", "3.15"])
@@ -254,9 +254,9 @@ def test_while_rules_are_compiled_nothing_is_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(doctor, "RULES_TEXT", "rules not compiled")
     progress = CompileProgress(RUNNING, 0.42, os.getpid())
     write_progress(tmp_path / "compiling.json", progress)
-    told = diagnosis_of(doctor.check_rules(tmp_path))
-    assert (told.level, told.advice) == (OK, "")
-    assert told.text.startswith("The rules are being compiled (42%)")
+    diagnosis = diagnosis_of(doctor.check_rules(tmp_path))
+    assert (diagnosis.level, diagnosis.advice) == (OK, "")
+    assert diagnosis.text.startswith("The rules are being compiled (42%)")
     write_progress(tmp_path / "compiling.json", CompileProgress(FAILED))
     assert doctor.check_rules(tmp_path).code == "rules-sources-wheel"
 

@@ -48,10 +48,10 @@ def managed():
 
 
 def messages(listener):
-    found = []
+    datagrams = []
     while select.select([listener], [], [], 0)[0]:
-        found.append(listener.recv(4096).decode())
-    return found
+        datagrams.append(listener.recv(4096).decode())
+    return datagrams
 
 
 @pytest.mark.parametrize("is_abstract", [False, True])

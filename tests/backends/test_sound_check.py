@@ -33,15 +33,15 @@ QUICK = python("print(7)")
 
 
 def check(sound=None, **given):
-    found = check_sound(sound or SoundConfig(), **{"opener": QUICK, **given})
-    return {finding.code: diagnosis_of(finding) for finding in found}
+    findings = check_sound(sound or SoundConfig(), **{"opener": QUICK, **given})
+    return {finding.code: diagnosis_of(finding) for finding in findings}
 
 
 def test_the_devices_of_the_machine_are_named(tmp_path):
     (tmp_path / "cards").write_text(CARDS)
-    told = check(cards=tmp_path / "cards")["sound-device"]
-    assert told.text == "vc4-hdmi - vc4-hdmi-0, bcm2835_headpho - bcm2835 Headphones"
-    assert told.level == OK
+    diagnosis = check(cards=tmp_path / "cards")["sound-device"]
+    assert diagnosis.text == "vc4-hdmi - vc4-hdmi-0, bcm2835_headpho - bcm2835 Headphones"
+    assert diagnosis.level == OK
 
 
 @pytest.mark.parametrize("cards", ["--- no soundcards ---\n", None])
@@ -52,14 +52,16 @@ def test_a_machine_without_a_device_is_told(tmp_path, cards):
 
 
 def test_the_mixer_opens_as_in_the_program():
-    found = {finding.code: finding for finding in check_sound(SoundConfig())}
-    assert int(found["mixer-ok"].values[0]) >= 0
+    findings = {finding.code: finding for finding in check_sound(SoundConfig())}
+    assert int(findings["mixer-ok"].values[0]) >= 0
 
 
 def test_a_device_that_refuses_says_why(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
-    told = check(opener=python(OPENER))["mixer-refused"]
-    assert told.level == WARNING and "none-such" in told.text and "\n" not in told.text
+    diagnosis = check(opener=python(OPENER))["mixer-refused"]
+    assert (
+        diagnosis.level == WARNING and "none-such" in diagnosis.text and "\n" not in diagnosis.text
+    )
 
 
 def test_a_device_that_hangs_is_left_after_a_while(monkeypatch):
@@ -70,8 +72,8 @@ def test_a_device_that_hangs_is_left_after_a_while(monkeypatch):
 
 
 def test_a_device_that_kills_the_process_costs_only_itself():
-    told = check(opener=python("import os; os.abort()"))["mixer-refused"]
-    assert told.text
+    diagnosis = check(opener=python("import os; os.abort()"))["mixer-refused"]
+    assert diagnosis.text
 
 
 def test_the_program_that_speaks_is_found_or_missed(monkeypatch, tmp_path):

@@ -37,8 +37,8 @@ class NotedLoudspeaker:
         pass
 
     def speak(self, samples, volume):
-        told = samples if isinstance(samples, bytes) else tuple(samples)
-        self.spoken.append((len(told), volume))
+        sound = samples if isinstance(samples, bytes) else tuple(samples)
+        self.spoken.append((len(sound), volume))
         self.was_clips = not isinstance(samples, bytes)
 
     def hush(self):
