@@ -25,16 +25,16 @@ def test_ten_thousand_games_agree_with_a_clock_that_ticks():
     rng = random.Random(20)
     for number in range(SEQUENCES):
         setting = (some_control(rng), some_control(rng))
-        plain, times, told = PlainClock(setting), Times.at_first(setting), []
+        plain, times, turns = PlainClock(setting), Times.at_first(setting), []
         side = rng.randrange(2)
         for _ in range(rng.randrange(1, 7)):
             used = rng.choice((0, rng.randrange(40), rng.randrange(120)))
-            told.append((side, used))
+            turns.append((side, used))
             plain.turn(side, used)
             times = times.after(side, used)
             got = [(left.ms, left.periods, left.has_fallen) for left in times.left]
             right = list(zip(plain.main, plain.periods, plain.fallen, strict=True))
-            assert got == right, f"sequence {number}: {setting}, {told}"
+            assert got == right, f"sequence {number}: {setting}, {turns}"
             side = side if rng.random() < 0.15 else 1 - side
 
 
