@@ -130,9 +130,9 @@ def test_no_damaged_file_of_100_000_keeps_the_program_from_starting():
 
 def test_the_start_screen_says_what_was_refused_and_games_can_be_played(start):
     program = start('[screen]\ntheme = "pink"\n')
-    told = program.stage.services.notices[0]
-    assert told.startswith("Configuration error:")
-    assert "config.toml: screen.theme: expected dark or light or contrast, got 'pink'" in told
+    notice = program.stage.services.notices[0]
+    assert notice.startswith("Configuration error:")
+    assert "config.toml: screen.theme: expected dark or light or contrast, got 'pink'" in notice
     program.tick()
     assert program.stage.scene.name == "start"
     assert program.devices.leds.state() is not LinkState.OFF
@@ -150,9 +150,9 @@ def test_lamps_stay_dark_where_nothing_tells_how_much_they_may_draw(start, text)
 
 def test_a_safe_start_tells_of_both(start):
     program = start('[screen]\ntheme = "pink"\n', is_safe=True)
-    told = "\n".join(program.stage.services.notices)
-    assert "Safe start" in told and "screen.theme" in told
-    assert "No buttons" not in told
+    text = "\n".join(program.stage.services.notices)
+    assert "Safe start" in text and "screen.theme" in text
+    assert "No buttons" not in text
 
 
 def start_companion(folder, *options):
@@ -167,9 +167,9 @@ def start_companion(folder, *options):
 
 def test_in_a_terminal_it_stays_one_line_and_status_2(tmp_path):
     program = start_companion(tmp_path)
-    _, told = program.communicate(timeout=60)
-    assert (program.returncode, told.count("\n")) == (2, 1)
-    assert "leds.baud: expected" in told
+    _, message = program.communicate(timeout=60)
+    assert (program.returncode, message.count("\n")) == (2, 1)
+    assert "leds.baud: expected" in message
 
 
 def test_unattended_the_line_is_in_the_log_and_the_program_runs(tmp_path):
