@@ -48,10 +48,10 @@ def test_answers_are_right_or_wrong_with_the_sentence_that_fits_first():
     hops = POSITION.replace("....w w compulsory=on", "....w w")
     wrongs = "wrong from e1: Wrong piece.\nwrong any: A step.\n"
     (task,) = course(f"{TASK.replace('do', hops + 'do')}{wrongs}").steps
-    found = answers(task)
-    assert [move.text for move in found.right] == ["c3xc5"]
-    assert {verdict.text for _, verdict in found.wrong} == {"Wrong piece.", "A step."}
-    assert {verdict.miss.code for _, verdict in found.wrong} == {"capture"}
+    moves = answers(task)
+    assert [move.text for move in moves.right] == ["c3xc5"]
+    assert {verdict.text for _, verdict in moves.wrong} == {"Wrong piece.", "A step."}
+    assert {verdict.miss.code for _, verdict in moves.wrong} == {"capture"}
 
 
 def test_touches_beside_the_board_have_names():

@@ -13,9 +13,9 @@ TOLD = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="u
 def test_the_example_is_a_lesson_that_can_be_solved():
     example = re.search(r"^```\n(.*?)^```$", TOLD, re.MULTILINE | re.DOTALL)[1]
     course = set_up(parse_lesson(example, "alquerque/example", "docs/lessons.md"))
-    found = answers(course.steps[1])
-    assert found.right
-    assert {verdict.text for _, verdict in found.wrong} == {
+    moves = answers(course.steps[1])
+    assert moves.right
+    assert {verdict.text for _, verdict in moves.wrong} == {
         "That was a step. A hop goes over a black piece."
     }
 

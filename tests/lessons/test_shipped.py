@@ -49,8 +49,8 @@ def test_each_task_can_be_failed_and_every_failure_is_explained(lesson):
         assert bool(wrong) != ((lesson.name, number) in FORCED), f"{lesson.where}:{task.task.line}"
         for move, verdict in wrong:
             half = task.position.half_move(move)
-            told = wrong_text(half, verdict.miss, verdict.text)
-            named, _, explained = told.partition(": ")
+            sentence = wrong_text(half, verdict.miss, verdict.text)
+            named, _, explained = sentence.partition(": ")
             assert named == PLAIN.move(half)
             assert explained.endswith((".", "?"))
             assert explained != "That is legal, but not what the task asks for."
@@ -70,10 +70,10 @@ def test_the_longest_task_fits_the_banner_for_the_longest_side():
 
 def test_a_move_that_knocks_nothing_where_a_knock_was_asked_for_is_told_so():
     (lesson,) = (lesson for lesson in SHIPPED if lesson.name == "quincala-knocking/04-knock")
-    told = set()
+    explanations = set()
     for task in steps(lesson, TaskStep):
         for move, verdict in answers(task).wrong:
             half = task.position.half_move(move)
             if not any(fact.code == "knock" for fact in half.facts()) and not verdict.text:
-                told.add(wrong_text(half, verdict.miss, verdict.text).rpartition(": ")[2])
-    assert told and all(text.endswith("That knocks nothing.") for text in told)
+                explanations.add(wrong_text(half, verdict.miss, verdict.text).rpartition(": ")[2])
+    assert explanations and all(text.endswith("That knocks nothing.") for text in explanations)
