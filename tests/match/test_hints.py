@@ -21,9 +21,9 @@ def take_back(match):
 
 def again(match, sink):
     """The match as it is resumed from its journal."""
-    found, good, reason = Match.replayed(match.header, sink.entries[1:], ALQUERQUE)
+    resumed, good, reason = Match.replayed(match.header, sink.entries[1:], ALQUERQUE)
     assert (good, reason) == (len(sink.entries) - 1, "")
-    return found
+    return resumed
 
 
 def test_a_second_look_at_a_hint_is_the_same_hint():
@@ -98,12 +98,12 @@ def test_a_resumed_match_knows_its_hints():
     take_back(match)
     match.redo()
     match.note_hint()
-    found = again(match, sink)
-    assert found.hints.used == match.hints.used == [1, 1]
-    assert found.hints.is_shown
-    assert (found.hints.left(0), found.hints.left(1)) == (4, 2)
-    play(found, "c4xc2")
-    assert [ply.is_hinted for ply in found.plies] == [True, True]
+    resumed = again(match, sink)
+    assert resumed.hints.used == match.hints.used == [1, 1]
+    assert resumed.hints.is_shown
+    assert (resumed.hints.left(0), resumed.hints.left(1)) == (4, 2)
+    play(resumed, "c4xc2")
+    assert [ply.is_hinted for ply in resumed.plies] == [True, True]
 
 
 @pytest.mark.parametrize("entries", [[HintEntry(1)], [HintEntry(0), HintEntry(0)]])
@@ -128,11 +128,11 @@ def test_a_journal_of_before_knows_no_limits():
 
 
 @pytest.mark.parametrize(
-    "told", ["3", "[1]", "[1,2,3]", "[-1,0]", "[true,0]", "[1000,0]", '["1",0]']
+    "limits", ["3", "[1]", "[1,2,3]", "[-1,0]", "[true,0]", "[1000,0]", '["1",0]']
 )
-def test_limits_that_are_none_are_refused(told):
+def test_limits_that_are_none_are_refused(limits):
     match, _ = started()
-    text = to_json(match.header).replace('"hints":[null,null]', f'"hints":{told}')
+    text = to_json(match.header).replace('"hints":[null,null]', f'"hints":{limits}')
     with pytest.raises(JournalError, match="limit of hints"):
         from_json(text)
 

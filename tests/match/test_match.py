@@ -122,8 +122,8 @@ class TestConfirm:
         assert match.last_route == (site(match, "g3"), site(match, "h2"))
         assert match.last_removed == removed
         entries = [PlyEntry(0, "g3-h2[6-9]")]
-        found, _, _ = Match.replayed(match.header, entries, QUERNI)
-        assert (found.last_route, found.last_removed) == (match.last_route, removed)
+        resumed, _, _ = Match.replayed(match.header, entries, QUERNI)
+        assert (resumed.last_route, resumed.last_removed) == (match.last_route, removed)
         play(match, "pass")
         assert (match.last_route, match.last_removed) == ((), ())
 
