@@ -139,8 +139,8 @@ class Tree:
             _kill(self._process)
             self._process.communicate()
             return Run(None, "")
-        found = FAILED.search(said)
-        return Run(self._process.returncode, found[1] if found else "")
+        match = FAILED.search(said)
+        return Run(self._process.returncode, match[1] if match else "")
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
@@ -165,19 +165,19 @@ def verdicts(wanted: list[Mutation], processes: int, folder: Path) -> list[Verdi
         finally:
             free.put(tree)
 
-    found = []
+    results = []
     with ThreadPoolExecutor(processes) as pool:
         try:
             for done in as_completed([pool.submit(judged, mutation) for mutation in wanted]):
-                found.append(done.result())
-                print(found[-1].line, flush=True)
+                results.append(done.result())
+                print(results[-1].line, flush=True)
         except BaseException:
             # Ctrl-C reaches no tests: they have a session of their own.
             pool.shutdown(wait=False, cancel_futures=True)
             for tree in trees:
                 tree.end()
             raise
-    return found
+    return results
 
 
 def run_mutations() -> int:
@@ -189,14 +189,14 @@ def run_mutations() -> int:
     wanted = [one for one in mutations() if any(part in one.name for part in given.only)]
     began_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
-        found = verdicts(wanted, given.processes, Path(folder))
-    count = Counter(verdict.kind for verdict in found)
+        results = verdicts(wanted, given.processes, Path(folder))
+    count = Counter(verdict.kind for verdict in results)
     minutes = (time.monotonic() - began_s) / 60
-    print(f"{count[NOTICED]} of {len(found)} noticed in {minutes:.0f} min")
-    bad = [one for one in found if one.kind != NOTICED and not one.mutation.unnoticed]
+    print(f"{count[NOTICED]} of {len(results)} noticed in {minutes:.0f} min")
+    bad = [one for one in results if one.kind != NOTICED and not one.mutation.unnoticed]
     for verdict in bad:
         print(verdict.line)
-    return int(bool(bad) or count[NOTICED] < SHARE * len(found))
+    return int(bool(bad) or count[NOTICED] < SHARE * len(results))
 
 
 if __name__ == "__main__":

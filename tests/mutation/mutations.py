@@ -46,9 +46,9 @@ class Mutation(NamedTuple):
 
 def mutations() -> list[Mutation]:
     """Return all of them, in the order of the files."""
-    found = []
+    collection = []
     for path in sorted(FOLDER.glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutation"]:
             name, tests = f"{path.stem}/{entry['name']}", tuple(entry["tests"])
-            found.append(Mutation(**{**entry, "name": name, "tests": tests}))
-    return found
+            collection.append(Mutation(**{**entry, "name": name, "tests": tests}))
+    return collection

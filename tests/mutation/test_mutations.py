@@ -43,8 +43,8 @@ def test_its_tests_exist(mutation):
 def test_those_that_stay_unnoticed_are_few_and_told_with_their_reason():
     unnoticed = [mutation for mutation in ALL if mutation.unnoticed]
     assert len(unnoticed) <= (1 - SHARE) * len(ALL)
-    told = TOLD.read_text(encoding="utf-8")
-    assert [one.name for one in unnoticed if f"`{one.name}`" not in told] == []
+    page = TOLD.read_text(encoding="utf-8")
+    assert [one.name for one in unnoticed if f"`{one.name}`" not in page] == []
 
 
 def test_one_that_does_not_fit_any_more_is_refused():
