@@ -26,10 +26,10 @@ def test_every_color_of_a_board_has_a_tint():
     ],
 )  # fmt: skip
 def test_the_pieces_are_those_of_the_game(name, shape, pieces):
-    found = find_set(name)
-    options = found.game.complete({})
-    assert found.shape(options) == shape
-    assert sum(batch.number for batch in found.batches(options)) == pieces
+    game_set = find_set(name)
+    options = game_set.game.complete({})
+    assert game_set.shape(options) == shape
+    assert sum(batch.number for batch in game_set.batches(options)) == pieces
 
 
 def test_a_board_of_ones_own_says_how_many_pieces_there_are():
@@ -43,9 +43,9 @@ def test_a_board_of_ones_own_says_how_many_pieces_there_are():
 
 
 def test_fewer_sizes_leave_out_the_largest():
-    found = find_set("quincala-mixing")
+    game_set = find_set("quincala-mixing")
     for sizes in (3, 4, 5):
-        batches = found.batches({"sizes": sizes})
+        batches = game_set.batches({"sizes": sizes})
         assert [batch.value for batch in batches[::2]] == list(range(sizes, 0, -1))
         assert sum(batch.number for batch in batches) == 8 * sizes
 
@@ -71,13 +71,16 @@ def without_files(monkeypatch):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_says_nothing_fits_on_one_page(name, without_files):
-    found = find_set(name)
-    options, board = found.game.complete({}), found.game.shipped_board()
-    job = Job(found, PAPERS["A4"], found.pitch_mm)
+    game_set = find_set(name)
+    options, board = game_set.game.complete({}), game_set.game.shipped_board()
+    job = Job(game_set, PAPERS["A4"], game_set.pitch_mm)
     assert len(job.board_sheets(board, "plain")) == 1
     assert job.piece_sheets(options)
-    if found.pitch_mm < sets.LARGEST_USUAL_PITCH_MM:
-        assert len(Job(found, PAPERS["A4"], found.pitch_mm + 1.5).board_sheets(board, "plain")) > 1
+    if game_set.pitch_mm < sets.LARGEST_USUAL_PITCH_MM:
+        assert (
+            len(Job(game_set, PAPERS["A4"], game_set.pitch_mm + 1.5).board_sheets(board, "plain"))
+            > 1
+        )
 
 
 def test_pieces_that_nothing_tells_of_fill_the_board(without_files):
@@ -85,7 +88,7 @@ def test_pieces_that_nothing_tells_of_fill_the_board(without_files):
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"pitch": 20}, "paper.toml: pitch: expected one of pitch_mm, each, dominoes, got 20"),
         ({"pitch_mm": 101}, "paper.toml: pitch_mm: expected 5 to 100, got 101"),
@@ -94,8 +97,8 @@ def test_pieces_that_nothing_tells_of_fill_the_board(without_files):
         ({"dominoes": 10}, "paper.toml: dominoes: expected 0 to 9, got 10"),
     ],
 )
-def test_a_slip_is_told_with_its_key(values, told, monkeypatch):
+def test_a_slip_is_told_with_its_key(values, message, monkeypatch):
     monkeypatch.setattr(sets, "read_data", lambda game, name: DataTable(values, name))
     with pytest.raises(PluginError) as caught:
         find_set("alquerque")
-    assert str(caught.value) == told
+    assert str(caught.value) == message
