@@ -69,12 +69,12 @@ class SensedMatch:
         self.look()
 
     def look(self):
-        found = self.watch.look(self.match.half, frozenset(self.standing))
-        if found.half is not None:
-            answer = self.match.follow(found.half.touches)
+        news = self.watch.look(self.match.half, frozenset(self.standing))
+        if news.half is not None:
+            answer = self.match.follow(news.half.touches)
             assert answer.refusal is None
-        if found.refused is not None:
-            self.refused.append(found.refused)
+        if news.refused is not None:
+            self.refused.append(news.refused)
 
     def do(self, deed, what):
         if deed == "lift":

@@ -29,15 +29,15 @@ def every_pile(pieces):
     """Every way of laying *pieces* beside the board, singly and on each other."""
     if not pieces:
         return {()}
-    found = set()
+    ways = set()
     first, rest = pieces[0], pieces[1:]
     for piles in every_pile(rest):
-        found.add(tuple(sorted((*piles, (first,)))))
+        ways.add(tuple(sorted((*piles, (first,)))))
         for at, pile in enumerate(piles):
             others = piles[:at] + piles[at + 1 :]
             for level in range(len(pile) + 1):
-                found.add(tuple(sorted((*others, (*pile[:level], first, *pile[level:])))))
-    return found
+                ways.add(tuple(sorted((*others, (*pile[:level], first, *pile[level:])))))
+    return ways
 
 
 def steps_between(starts, goals):

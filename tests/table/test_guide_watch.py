@@ -33,7 +33,7 @@ def steps_of(table, wanted):
 @pytest.mark.parametrize("name", ["quincala-knocking", "quincala-mixing", "alquerque", "quincy"])
 def test_no_step_is_done_before_hands_have_done_it_all(name):
     rng = random.Random(f"hands {name}")
-    known = told = 0
+    known = count = 0
     for _ in range(12):
         table, wanted = (
             rng.choice(list(wander(GAMES[name].initial(), rng, 40))).pieces() for _ in range(2)
@@ -47,9 +47,9 @@ def test_no_step_is_done_before_hands_have_done_it_all(name):
                 occupied ^= {site}
                 assert watch.look(frozenset(occupied))
             known += watch.is_done(step)
-            told += 1
+            count += 1
         assert occupied == set(wanted)
-    assert known > told * 0.6
+    assert known > count * 0.6
 
 
 def test_every_step_of_a_first_set_up_is_seen():

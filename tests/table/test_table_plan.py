@@ -153,11 +153,11 @@ ids = ["knocking", "mixing-3", "mixing-5", "querni", "quincy", "alquerque"]
 
 def positions_of(name, options, rng, games=8):
     """Return positions of random games, from the beginning to the end."""
-    found = []
+    positions = []
     for seed in range(games):
         first = GAMES[name].initial(options, seed)
-        found += list(wander(first, rng, 90))[::3]
-    return found
+        positions += list(wander(first, rng, 90))[::3]
+    return positions
 
 
 def kinds_in_towers(placement):

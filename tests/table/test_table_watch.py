@@ -55,13 +55,15 @@ def test_random_games_are_played_by_hand_alone(name, options, seed):
         move = some_move(match.position, rng)
         wanted = match.position.half_move(move).pieces()
         deeds = table.carry_out(move, rng)
-        told = f"seed {seed}, {move.text}: {deeds} led to {touch_names(match, match.half.touches)}"
-        assert match.half.pieces() == wanted, told
-        assert difference(match.half, frozenset(table.standing)) == frozenset(), told
+        story = (
+            f"seed {seed}, {move.text}: {deeds} led to {touch_names(match, match.half.touches)}"
+        )
+        assert match.half.pieces() == wanted, story
+        assert difference(match.half, frozenset(table.standing)) == frozenset(), story
         if match.half.move is None:
-            pytest.fail(told)
+            pytest.fail(story)
         assert match.confirm(match.stamp).code == "committed"
-        assert table.standing == set(occupied_by(match.position.pieces())), told
+        assert table.standing == set(occupied_by(match.position.pieces())), story
 
 
 # One deed at a time
