@@ -141,9 +141,11 @@ def test_what_is_not_so_fails_the_check_of_it(file, tmp_path):
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     if path.name == "words.py":
-        told = written.source / "__init__.py"
-        plugin = told.read_text(encoding="utf-8").replace("title=", 'words="words:WORDS", title=')
-        told.write_text(plugin, encoding="utf-8")
+        init_file = written.source / "__init__.py"
+        plugin = init_file.read_text(encoding="utf-8").replace(
+            "title=", 'words="words:WORDS", title='
+        )
+        init_file.write_text(plugin, encoding="utf-8")
     done = written.checks("-k", check)
     assert done.returncode == 1, done.stdout
     assert f"FAILED tests/test_{PACKAGE}.py::TestContract::test_{check}" in done.stdout
