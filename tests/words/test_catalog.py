@@ -22,10 +22,10 @@ from tests.words.messages import FROM_DATA, MESSAGES, is_of_words, marked
 def test_the_kept_catalog_is_what_the_sources_say(catalog):
     with (PROGRAM / "locale" / FILE).open("rb") as file:
         kept = read_po(file)
-    told = "make catalog collects them anew"
+    advice = "make catalog collects them anew"
     assert {(entry.id, entry.context) for entry in kept} == {
         (entry.id, entry.context) for entry in catalog
-    }, told
+    }, advice
 
 
 def test_every_message_of_the_sources_is_in_the_catalog(catalog):

@@ -43,23 +43,23 @@ def test_a_code_without_a_sentence_is_an_error_of_types(tmp_path):
          *(str(path) for path, text in texts.items() if "case None:" in text)],
         capture_output=True, text=True, check=False, cwd=SOURCE.parent,
     )  # fmt: skip
-    told = re.findall(r"^(\S+):\d+: error: Missing return statement", done.stdout, re.MULTILINE)
+    files = re.findall(r"^(\S+):\d+: error: Missing return statement", done.stdout, re.MULTILINE)
     wanted = {path: text.count("case None:") for path, text in texts.items()}
-    found = {path: told.count(str(path.relative_to(SOURCE.parent))) for path in texts}
-    assert found == wanted, done.stdout
+    counts = {path: files.count(str(path.relative_to(SOURCE.parent))) for path in texts}
+    assert counts == wanted, done.stdout
 
 
 def codes(game, common):
     """All codes of *game* of the kind that *common* has those of all games of."""
     folder = find_game(game).folder
     homes = [home for home in (folder, "companion.games.quincala") if folder.startswith(home)]
-    found = list(common)
+    members = list(common)
     for home in homes:
         own = vars(importlib.import_module(f"{home}.rules.codes")).values()
         kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, StrEnum)]
-        found += [one for kind in kinds if kind.__name__.endswith(common.__name__)
+        members += [one for kind in kinds if kind.__name__.endswith(common.__name__)
                   for one in kind]  # fmt: skip
-    return found
+    return members
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -82,6 +82,10 @@ def test_every_reason_is_one_short_sentence(game):
         for numbers in ((1,), (1, 2), ()):
             for sites in ((0,), (0, 1)):
                 pieces = (Piece(1, 1),) * len(sites)
-                told = why_text(Reason(code, sites, pieces, numbers), position)
-                assert told[0].upper() == told[0] and told.endswith(".") and "{" not in told
-                assert len(told) <= LONGEST, told
+                sentence = why_text(Reason(code, sites, pieces, numbers), position)
+                assert (
+                    sentence[0].upper() == sentence[0]
+                    and sentence.endswith(".")
+                    and "{" not in sentence
+                )
+                assert len(sentence) <= LONGEST, sentence

@@ -10,7 +10,7 @@ WHITE, BLACK, DRAW = Outcome(0, "resigned"), Outcome(1, "resigned"), Outcome(Non
 
 
 @pytest.mark.parametrize(
-    ("players", "outcome", "told"),
+    ("players", "outcome", "sentence"),
     [
         ((PERSON, PERSON), WHITE, "White wins"),
         (("Anna", "Ben"), WHITE, "Anna won"),
@@ -25,8 +25,8 @@ WHITE, BLACK, DRAW = Outcome(0, "resigned"), Outcome(1, "resigned"), Outcome(Non
         ((), WHITE, "White wins"),
     ],
 )
-def test_who_won_is_told_by_name_where_every_winner_has_one(players, outcome, told):
-    assert won_text(outcome, players, "alquerque") == told
+def test_who_won_is_told_by_name_where_every_winner_has_one(players, outcome, sentence):
+    assert won_text(outcome, players, "alquerque") == sentence
 
 
 def test_which_side_won_is_told_once():

@@ -91,8 +91,10 @@ def test_no_banner_is_too_long(start):
 
 
 def test_its_codes_are_read_as_words(start):
-    told = facts_text([Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board)
-    assert told == "Sets stone on b2 and makes row."
+    sentence = facts_text(
+        [Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board
+    )
+    assert sentence == "Sets stone on b2 and makes row."
     assert facts_text([Fact("of-{piece}")], NAME, start.board) == "Of piece."
     assert answer_text([Fact("makes-row")], False, start) == ""
     assert refusal_text(Refusal("square-is-full", (4,)), start) == (
@@ -121,24 +123,24 @@ def test_its_hints_are_told(start):
 
 
 def test_its_options_and_presets_are_told():
-    told = words_of(NAME).options
+    options = words_of(NAME).options
     for spec in NINE.option_specs:
-        assert told.title(spec.name)[0].isupper()
+        assert options.title(spec.name)[0].isupper()
         for value in spec.values[:2]:
-            assert told.value_title(spec.name, value)
-            assert told.line(spec.name)
-    assert told.title("opener") == "Who starts"
-    assert told.value_title("opener", "green") == "Green"
-    assert told.value_line("opener", "green") == "Green goes first."
-    assert told.value_title("stone_shape", "eight-sided") == "eight sided"
-    assert told.value_line("stone_shape", "eight-sided") == ""
+            assert options.value_title(spec.name, value)
+            assert options.line(spec.name)
+    assert options.title("opener") == "Who starts"
+    assert options.value_title("opener", "green") == "Green"
+    assert options.value_line("opener", "green") == "Green goes first."
+    assert options.value_title("stone_shape", "eight-sided") == "eight sided"
+    assert options.value_line("stone_shape", "eight-sided") == ""
     pages = rules_pages(NINE, NINE.complete({}))
     (shape,) = [p for page in pages for p in page.paragraphs if p.heading.startswith("Stone")]
     assert shape.text == ""
     asides = [p.text for page in pages for p in page.paragraphs if p.is_aside]
     assert 'Or "eight sided".' in asides
-    assert told.preset_title("quick-game") == "Quick game"
-    assert told.preset_line("quick-game") == "May skip: on, Most turns: 9."
+    assert options.preset_title("quick-game") == "Quick game"
+    assert options.preset_line("quick-game") == "May skip: on, Most turns: 9."
     chosen = NINE.complete({"may_skip": True, "most_turns": 9, "opener": "coin"})
     assert preset_of(NINE, chosen) == "quick-game"
 

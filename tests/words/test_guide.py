@@ -40,7 +40,7 @@ def texts(table, wanted, off_board=()):
 
 
 @pytest.mark.parametrize(
-    ("table", "wanted", "told"),
+    ("table", "wanted", "sentences"),
     [
         ({"d4": (B1,)}, {}, ["Take Black's small piece off d4"]),
         ({"d4": (W3, B1)}, {"d4": (W3,)}, ["Take Black's small piece off d4"]),
@@ -62,8 +62,8 @@ def texts(table, wanted, off_board=()):
         ),
     ],
 )  # fmt: skip
-def test_each_lift_is_told_exactly(table, wanted, told):
-    assert texts(table, wanted) == told
+def test_each_lift_is_told_exactly(table, wanted, sentences):
+    assert texts(table, wanted) == sentences
 
 
 def test_a_tower_in_one_hand_is_told_piece_by_piece():
@@ -83,8 +83,8 @@ def test_what_goes_on_a_tower_is_told_to_go_on_top():
 
 def test_what_lies_on_another_beside_the_board_is_told():
     step = TableStep(Deed.STACK, (B1,), (3,), (), {}, W3)
-    told = step_text(step, "quincala-knocking", KNOCKING.board)
-    assert told == "Put Black's small piece on White's large piece"
+    sentence = step_text(step, "quincala-knocking", KNOCKING.board)
+    assert sentence == "Put Black's small piece on White's large piece"
     assert "beside the board" in step_note(step, "quincala-knocking", KNOCKING.board)
 
 
@@ -117,8 +117,8 @@ def test_the_whole_table_is_told_by_sides():
 def test_alike_pieces_are_told_by_their_side():
     position = GAMES["alquerque"].initial()
     steps = set_up_steps(position.pieces(), position.board)
-    told = [step_text(s, "alquerque", position.board) for s in steps]
-    assert told == ["Set up: White, 12 pieces", "Set up: Black, 12 pieces"]
+    sentences = [step_text(s, "alquerque", position.board) for s in steps]
+    assert sentences == ["Set up: White, 12 pieces", "Set up: Black, 12 pieces"]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -143,21 +143,21 @@ def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize(
-    ("dominoes", "told"), [("dealt", "in their box"), ("physical", "take 5 each")]
+    ("dominoes", "phrase"), [("dealt", "in their box"), ("physical", "take 5 each")]
 )
-def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes, told):
+def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes, phrase):
     position = GAMES["quincy"].initial({"players": players, "dominoes": dominoes})
     stones, tiles = told_before(position)
     assert "stones" in stones.banner
     assert "starts empty" in stones.note
     assert ("opposite" in stones.note) == (players == 4)
-    assert told in tiles.banner
+    assert phrase in tiles.banner
     assert "5" in tiles.banner + tiles.note
 
 
 def test_mixing_with_fewer_sizes_says_which_to_leave_out():
-    (told,) = told_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
-    assert told.banner == "Leave out sizes 4 and 5"
+    (preparation,) = told_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
+    assert preparation.banner == "Leave out sizes 4 and 5"
     assert told_before(GAMES["quincala-mixing"].initial({"sizes": 5})) == ()
 
 
@@ -165,9 +165,9 @@ def test_pieces_in_hand_are_told_by_their_holder():
     for position in wander(GAMES["quincala-mixing"].initial(), random.Random(2), 60):
         if position.hand():
             break
-    (told,) = told_after(position)
+    (reminder,) = told_after(position)
     side = ("White", "Black")[position.side]
-    line = next(line for line in told.note.splitlines() if line.startswith(f"{side}: "))
+    line = next(line for line in reminder.note.splitlines() if line.startswith(f"{side}: "))
     assert line.count("'s ") == len(position.hand())
     assert told_after(GAMES["quincala-mixing"].initial()) == ()
 
@@ -190,7 +190,7 @@ def test_a_short_way_is_told_whole_and_a_long_one_counted():
 
 
 def test_quincy_counts_dominoes_and_says_from_whom_a_hand_is_hidden():
-    told = told_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
-    assert told[-1].note == (
+    preparations = told_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
+    assert preparations[-1].note == (
         "The program deals 5 dominoes to each player and hides every hand from the others."
     )

@@ -30,8 +30,8 @@ def test_what_is_told_of_real_moves_is_short(game):
     for position, moves in random_cases(game, {}, 12, moves=4):
         for move in moves:
             for reason in reasons_of(position, move):
-                told = reason_text(reason, position)
-                assert len(told) <= LONGEST, told
+                sentence = reason_text(reason, position)
+                assert len(sentence) <= LONGEST, sentence
             assert len(nudge_text(position, move)) <= LONGEST
             assert move_text(position, move).endswith(".")
 
@@ -117,9 +117,9 @@ def test_a_domino_of_quincy_dealt_and_real():
     assert move_text(dealt, move) == f"Play {name}: put a stone on square {site}."
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
-    told = PLAIN.chosen(dealt, move, PLY_ROOM)
+    deed = PLAIN.chosen(dealt, move, PLY_ROOM)
     assert line_text(dealt, [move]) == (
-        f"Expected: 1. {told}; the rest depends on dominoes you cannot see."
+        f"Expected: 1. {deed}; the rest depends on dominoes you cannot see."
     )
 
 
@@ -144,5 +144,5 @@ def test_a_hint_calls_what_is_placed_yours_in_its_banner_as_in_its_note():
 def test_the_line_is_numbered():
     start = find_game("alquerque").initial()
     line = line_of(start, "d3-c3 b3xd3 e3xc3")
-    told = "Expected: 1. d3 to c3, 2. b3 over c3 to d3, 3. e3 over d3 to c3."
-    assert line_text(start, line) == told
+    sentence = "Expected: 1. d3 to c3, 2. b3 over c3 to d3, 3. e3 over d3 to c3."
+    assert line_text(start, line) == sentence

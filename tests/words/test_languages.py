@@ -23,7 +23,7 @@ def texts_of(entry):
     """English and its translation, form by form."""
     if isinstance(entry.id, str):
         return [(entry.id, entry.string)]
-    return [(entry.id[min(form, 1)], told) for form, told in enumerate(entry.string)]
+    return [(entry.id[min(form, 1)], translation) for form, translation in enumerate(entry.string)]
 
 
 def test_english_is_the_first_and_each_has_its_own_name():
@@ -52,20 +52,20 @@ NAMED = re.compile(r"\b(?:a|the|that|this|next) \{(piece|place|area)\}", re.IGNO
 
 def test_what_is_filled_in_is_what_the_english_fills_in(file):
     for entry in read_translation(file):
-        for english, told in texts_of(entry) if entry.id else ():
-            expected, found = places(english), places(told)
+        for english, translation in texts_of(entry) if entry.id else ():
+            expected, actual = places(english), places(translation)
             if expected is None:
                 continue
             # "One piece" may go without its number.
             spared = expected if not isinstance(entry.id, str) else {*NAMED.findall(english)}
-            assert expected - spared <= found <= expected, told
+            assert expected - spared <= actual <= expected, translation
 
 
 def test_no_sentence_has_brackets_that_the_english_has_not(file):
     """A word between brackets shows that the sentence was made for another one."""
     for entry in read_translation(file):
-        for english, told in texts_of(entry) if entry.id else ():
-            assert {*"()[]"} & {*told} <= {*english}, told
+        for english, translation in texts_of(entry) if entry.id else ():
+            assert {*"()[]"} & {*translation} <= {*english}, translation
 
 
 def test_what_the_program_reads_is_what_was_written(file):
@@ -77,13 +77,13 @@ def test_what_the_program_reads_is_what_was_written(file):
 @pytest.mark.parametrize("weight", ["Regular", "Bold"])
 def test_the_typeface_has_every_letter(file, weight):
     spacing = (PROGRAM / "ui" / "fonts" / "spacing.json").read_text(encoding="utf-8")
-    told = {
+    letters = {
         letter
         for entry in read_translation(file)
         for _, text in texts_of(entry)
         for letter in text
     }
-    assert told - {"\n"} <= set(json.loads(spacing)[weight]["letters"])
+    assert letters - {"\n"} <= set(json.loads(spacing)[weight]["letters"])
 
 
 def test_what_a_turn_asks_for_is_a_whole_sentence(spoken):
@@ -110,7 +110,7 @@ def test_placing_a_piece_is_told_without_brackets(file):
     speak(file.parent.parent.name)
     try:
         turn = words_of("quincala-mixing").turn
-        told = [turn.choosing(), turn.aiming(), turn._a_place(), turn._next_place()]
-        assert not [text for text in told if "(" in text or "{area}" in text]
+        texts = [turn.choosing(), turn.aiming(), turn._a_place(), turn._next_place()]
+        assert not [text for text in texts if "(" in text or "{area}" in text]
     finally:
         speak(before)

@@ -23,8 +23,8 @@ every_variant = pytest.mark.parametrize(("game", "options"), list(variants()))
 
 
 def texts(page):
-    told = [page.title, page.example.caption]
-    return told + [part for paragraph in page.paragraphs for part in paragraph[:2]]
+    head = [page.title, page.example.caption]
+    return head + [part for paragraph in page.paragraphs for part in paragraph[:2]]
 
 
 def text_of(pages):
@@ -43,19 +43,19 @@ def test_every_game_has_pages_on_aim_set_up_turn_and_end():
 
 @every_variant
 def test_the_options_in_force_and_every_other_value_are_told(game, options):
-    told, words = text_of(rules_pages(game, options)), words_of(game.name).options
+    text, words = text_of(rules_pages(game, options)), words_of(game.name).options
     whole = game.complete(options)
     for spec in game.option_specs:
         value = whole[spec.name]
-        assert f"{words.title(spec.name)}: {words.value_title(spec.name, value)}\n" in told
+        assert f"{words.title(spec.name)}: {words.value_title(spec.name, value)}\n" in text
         if isinstance(spec.values, range):
-            assert f"from {spec.values[0]} to {spec.values[-1]}" in told
+            assert f"from {spec.values[0]} to {spec.values[-1]}" in text
         for other in [value] if isinstance(spec.values, range) else spec.values:
             assert words.value_line(spec.name, other)
-            assert words.value_line(spec.name, other) in told
+            assert words.value_line(spec.name, other) in text
     for name, preset in game.presets.items():
         if game.complete(preset) == whole:
-            assert words.preset_line(name) in told
+            assert words.preset_line(name) in text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,7 +67,7 @@ def test_every_value_of_every_option_means_something_of_its_own(name):
 
 
 @pytest.mark.parametrize(
-    ("game", "option", "value", "told", "untold"),
+    ("game", "option", "value", "phrase", "other_phrase"),
     [
         ("alquerque", "compulsory", True, "If you can capture, you must", "Nobody has to capture"),
         ("alquerque", "forward", "on", "never backward", "sideways or backward"),
@@ -81,14 +81,14 @@ def test_every_value_of_every_option_means_something_of_its_own(name):
         ("querni", "passing", True, "may pass at any time", "You pass only when"),
     ],
 )
-def test_the_rules_are_told_as_they_are_played(game, option, value, told, untold):
+def test_the_rules_are_told_as_they_are_played(game, option, value, phrase, other_phrase):
     def rules(options):
         pages = rules_pages(GAMES[game], options)
         return text_of(page for page in pages if not page.title.startswith("Options"))
 
-    assert told in rules({option: value})
-    assert untold not in rules({option: value})
-    assert told not in rules({})
+    assert phrase in rules({option: value})
+    assert other_phrase not in rules({option: value})
+    assert phrase not in rules({})
 
 
 def test_a_rule_with_a_page_of_its_own_is_told_once_more_under_its_option():

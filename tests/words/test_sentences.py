@@ -122,7 +122,9 @@ def hold(game, number, voice):
         together = "\n".join(sentences)
         for text in texts:
             if is_notation(text, position.board) and is_said(text, together):
-                raise AssertionError((text, [told for told in sentences if is_said(text, told)]))
+                raise AssertionError(
+                    (text, [sentence for sentence in sentences if is_said(text, sentence)])
+                )
 
 
 @pytest.mark.parametrize("voice", [PEOPLE, DUEL], ids=["people", "duel"])
@@ -144,16 +146,16 @@ def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, word
     for number in range(QUICK_GAMES):
         hold(game, number, PEOPLE)
     position = game.initial()
-    told = told_of(position, position.legal_moves()[0], PEOPLE)
-    assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*told)))
+    texts = told_of(position, position.legal_moves()[0], PEOPLE)
+    assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*texts)))
 
 
 def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
     position = chain_position()
-    told = behind_text(3, position, position.parse("a1-a2[3-5]"), PEOPLE)
-    assert told.title == "3 moves behind"
-    assert told.move == "the 9 to a2, 3–5 leave"
-    assert told.line == (
+    standing = behind_text(3, position, position.parse("a1-a2[3-5]"), PEOPLE)
+    assert standing.title == "3 moves behind"
+    assert standing.move == "the 9 to a2, 3–5 leave"
+    assert standing.line == (
         "It looks as it did before this move was made: the 9 from a1 to a2, then 3, 4 and 5 leave."
     )
 
@@ -174,9 +176,9 @@ def test_what_several_computers_played_since_is_counted(spoken):
         match.confirm(match.stamp)
     match.back()
     assert len(match.undone) == len(players)
-    told = taken_back_text(match, Voice(match.seats))
-    assert "3" in told
-    assert spoken != ENGLISH or told.endswith(", and 3 after it.")
+    text = taken_back_text(match, Voice(match.seats))
+    assert "3" in text
+    assert spoken != ENGLISH or text.endswith(", and 3 after it.")
 
 
 def test_what_was_taken_back_is_told_in_words():
@@ -185,10 +187,10 @@ def test_what_was_taken_back_is_told_in_words():
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)
     match.back()
-    told = "Taken back: your move, c2 to c3, and the reply, c4 over c3 to c2."
-    assert taken_back_text(match, DUEL) == told
+    sentence = "Taken back: your move, c2 to c3, and the reply, c4 over c3 to c2."
+    assert taken_back_text(match, DUEL) == sentence
     noted = Voice(match.seats, is_notated=True)
-    assert taken_back_text(match, noted) == told.replace("c2 to c3", "c2-c3").replace(
+    assert taken_back_text(match, noted) == sentence.replace("c2 to c3", "c2-c3").replace(
         "c4 over c3 to c2", "c4xc2"
     )
 
@@ -208,8 +210,8 @@ def test_whose_a_piece_is_that_was_taken_is_told():
     start = GAMES["alquerque"].initial()
     after = start.play(start.parse("c2-c3"))
     facts = after.explain(after.parse("c4xc2"))
-    told = answer_text(facts, True, after, DUEL)
-    assert last_move_text(told, after, DUEL) == (
+    answer = answer_text(facts, True, after, DUEL)
+    assert last_move_text(answer, after, DUEL) == (
         "The computer's last move: captures your piece on c3."
     )
 
@@ -244,11 +246,11 @@ def test_before_it_knocks_a_piece_of_its_own_a_side_is_warned():
 
 def test_of_a_move_in_knocking_the_other_side_reads_what_it_knocked():
     position = GAMES["quincala-knocking"].initial()
-    told = [
+    texts = [
         answer_text(position.explain(move), True, position, PEOPLE)
         for move in position.legal_moves()
     ]
-    assert not any("joins" in text or "leaves" in text for text in told)
+    assert not any("joins" in text or "leaves" in text for text in texts)
 
 
 def chain_position():

@@ -70,45 +70,45 @@ def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
     position = find_game("quincy").initial()
     line = tuple(position.board.site_of(name) for name in ("51", "52", "53", "54"))
     facts = [Fact("discard", ((3, 5),)), Fact("place", (Piece(1, 1), line[2]))]
-    told = facts_text([*facts, Fact("line", (1, line))], "quincy", position.board)
-    assert told.startswith("Plays the 3|5, places a ")
-    assert told.endswith(" stone on square 53 and makes a line of 4.")
+    text = facts_text([*facts, Fact("line", (1, line))], "quincy", position.board)
+    assert text.startswith("Plays the 3|5, places a ")
+    assert text.endswith(" stone on square 53 and makes a line of 4.")
 
 
 def test_a_domino_that_is_swapped_is_not_said_to_be_played():
     position = find_game("quincy").initial()
-    told = facts_text([Fact("discard", ((3, 5),)), Fact("swap")], "quincy", position.board)
-    assert told == "Sets aside a domino that fits nowhere."
+    sentence = facts_text([Fact("discard", ((3, 5),)), Fact("swap")], "quincy", position.board)
+    assert sentence == "Sets aside a domino that fits nowhere."
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"),
+    ("outcome", "sentence"),
     [(Outcome(None, "agreed"), "The game would end in a draw."),
      (Outcome(1, "counted"), "Black would win the game.")],
 )  # fmt: skip
-def test_a_question_says_how_the_game_would_end(outcome, told):
+def test_a_question_says_how_the_game_would_end(outcome, sentence):
     match = Match.start(NewMatch(find_game("alquerque")))
     question = Question(QuestionKind.DRAW, 0, (1,), outcome=outcome)
-    assert question_note(question, match, PLAIN) == told
+    assert question_note(question, match, PLAIN) == sentence
 
 
 @pytest.mark.parametrize(
-    ("players", "told"),
+    ("players", "sentence"),
     [(("person", "person"), "Both sides must confirm, one after the other."),
      (("person", "program level 3"), "You and the computer must both agree."),
      (("program level 3", "person"), "You and the computer must both agree.")],
 )  # fmt: skip
-def test_a_question_says_who_has_to_agree(players, told):
+def test_a_question_says_who_has_to_agree(players, sentence):
     match = Match.start(NewMatch(find_game("alquerque"), players=players))
     match.offer_draw(0)
-    assert question_note(match.question, match, PLAIN).endswith(f" {told}")
+    assert question_note(match.question, match, PLAIN).endswith(f" {sentence}")
 
 
 def test_refusals_name_the_squares_of_a_domino():
     position = find_game("quincy").initial()
     sites = tuple(position.board.site_of(name) for name in ("53", "35"))
-    told = refusal_text(Refusal("wrong-square", sites), position)
-    assert told == "This domino goes on square 53 or 35."
+    sentence = refusal_text(Refusal("wrong-square", sites), position)
+    assert sentence == "This domino goes on square 53 or 35."
     assert refusal_text(Refusal("occupied"), position) == "That square is taken."
 
 
@@ -129,8 +129,8 @@ def test_a_removed_chain_is_told_by_its_numbers_once():
     position = find_game("querni").from_text(
         "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
     )
-    told = facts_text(position.explain(position.parse("a1-a2[3-5]")), "querni", position.board)
-    assert told == "Removes the chain 3–5."
+    sentence = facts_text(position.explain(position.parse("a1-a2[3-5]")), "querni", position.board)
+    assert sentence == "Removes the chain 3–5."
     refused = refusal_text(position.begin().touch(1).refusal(0), position)
     assert refused == "A number between them has left the board."
 
@@ -179,31 +179,31 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("game", "move", "told"),
+    ("game", "move", "sentence"),
     [
         ("alquerque", "c2-c3", "Your move: c2 to c3"),
         ("quincala-knocking", "c2-d3-d4", "Your move: c2 via d3 to d4"),
     ],
 )
-def test_you_do_not_move_in_the_third_person(game, move, told):
+def test_you_do_not_move_in_the_third_person(game, move, sentence):
     position = Match.start(NewMatch(GAMES[game])).position
     half = position.half_move(position.parse(move))
-    assert Voice(Seats(("person", "program level 3"))).deed(half, 60) == told
+    assert Voice(Seats(("person", "program level 3"))).deed(half, 60) == sentence
     assert Voice().deed(half, 60).startswith("White moves ")
 
 
 def test_places_that_do_not_touch_are_named_together():
     position = find_game("querni").initial()
-    told = refusal_text(Refusal("chain-broken", (0, 12)), position)
-    assert told == "Not a chain: the numbers on a1 and c2 are consecutive but do not touch."
+    sentence = refusal_text(Refusal("chain-broken", (0, 12)), position)
+    assert sentence == "Not a chain: the numbers on a1 and c2 are consecutive but do not touch."
 
 
 def test_placements_immunity_and_formations_are_told():
     board = find_game("quincala-mixing").initial().board
     e5 = board.site_of("e5")
     facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
-    told = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
-    assert told == (
+    text = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
+    assert text == (
         "Places Black's 4 on e5. White's 2 is immune next turn. Black now has 5 and 2 in "
         "mixed towers."
     )
@@ -225,8 +225,8 @@ def test_the_banner_asks_to_place_before_it_asks_to_move():
 def test_the_sites_that_must_capture_are_named():
     position = find_game("alquerque").initial()
     sites = tuple(position.board.site_of(name) for name in ("b2", "d2"))
-    told = refusal_text(Refusal("must-capture", sites), position)
-    assert told == "You must capture: b2 or d2 can."
+    sentence = refusal_text(Refusal("must-capture", sites), position)
+    assert sentence == "You must capture: b2 or d2 can."
 
 
 def test_many_sites_are_counted_rather_than_listed():
@@ -253,8 +253,8 @@ def test_no_banner_is_longer_than_sixty_characters():
 
 
 def test_a_count_is_told_with_its_result():
-    told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)), "alquerque")
-    assert told == "Count the pieces: White 5, Black 3. White wins."
+    text = claim_text(Claim("count", Outcome(0, "count"), (5, 3)), "alquerque")
+    assert text == "Count the pieces: White 5, Black 3. White wins."
     assert outcome_text(Outcome(None, "count"), "alquerque") == "The game is a draw"
 
 
@@ -273,8 +273,8 @@ def test_each_side_is_told_what_it_lost_or_still_needs():
     alquerque = find_game("alquerque").initial()
     after = alquerque.play(alquerque.parse("c2-c3"))
     half = after.half_move(after.parse("c4xc2"))
-    told = [panel_row(half, side).text for side in (0, 1)]
-    assert told == ["White lost 1", "Black lost none"]
+    texts = [panel_row(half, side).text for side in (0, 1)]
+    assert texts == ["White lost 1", "Black lost none"]
     knocking = find_game("quincala-knocking")
     start = knocking.initial().begin()
     assert panel_row(start, 1).text == "Black needs all sizes"

@@ -19,30 +19,30 @@ class Translation:
     def __init__(self, language):
         entries = [entry for entry in read_translation(FILES[language]) if entry.id]
         pairs = [(entry.id, entry.string) for entry in entries if isinstance(entry.id, str)]
-        self._told = defaultdict(list)
-        for english, told in pairs:
-            self._told[english].append(told)
+        self._translations = defaultdict(list)
+        for english, translation in pairs:
+            self._translations[english].append(translation)
         # The one with the most words of its own is meant.
         self._filled_in = sorted(
             (pair for pair in pairs if PLACE.sub("", pair[0]) not in ("", pair[0])),
             key=lambda pair: -len(PLACE.sub("", pair[0])),
         )
-        told = {PLACE.sub("", told) for _, told in pairs}
+        translations = {PLACE.sub("", translation) for _, translation in pairs}
         self._english = [
             pattern_of(english)
             for english, _ in pairs
             if len(re.findall("[A-Za-z]{3,}", PLACE.sub("", english))) > 1
-            and PLACE.sub("", english) not in told
+            and PLACE.sub("", english) not in translations
         ]
 
     def readings(self, title):
         """All that *title*, whole or with something filled in, may be called, itself last."""
-        yield from self._told.get(title, ())
-        for english, told in self._filled_in:
-            if found := pattern_of(english).fullmatch(title):
+        yield from self._translations.get(title, ())
+        for english, translation in self._filled_in:
+            if match := pattern_of(english).fullmatch(title):
                 names = (place[1:-1] for place in PLACE.findall(english))
-                filled = (next(self.readings(text)) for text in found.groups())
-                yield told.format(**dict(zip(names, filled, strict=True)))
+                filled = (next(self.readings(text)) for text in match.groups())
+                yield translation.format(**dict(zip(names, filled, strict=True)))
         yield title
 
     def called(self, title, known):
