@@ -69,8 +69,8 @@ def test_every_shipped_board_is_good_for_its_own_games(name, capsys, request):
 
 def test_a_game_that_cannot_be_played_on_it_says_why(plus, capsys):
     check_board(plus)
-    told = capsys.readouterr().out
-    assert "game querni: no: expected 16 dots in orders.blue of board plus, got 0" in told
+    output = capsys.readouterr().out
+    assert "game querni: no: expected 16 dots in orders.blue of board plus, got 0" in output
 
 
 def test_the_picture_is_the_painters_own(plus, tmp_path):
@@ -82,7 +82,7 @@ def test_the_picture_is_the_painters_own(plus, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "problem"),
     [
         ('"b1", "b2"', '"b1", "b3"', "plus.toml: cuts[1]: expected two neighboring dots"),
         ("pitch = 3", "pitch = 4", "plus.toml: lamps.9x9: expected a lamp on the panel for c2"),
@@ -94,13 +94,13 @@ def test_the_picture_is_the_painters_own(plus, tmp_path):
         ("[areas]", "[shapes]", "plus.toml: shapes: expected one of areas"),
     ],
 )
-def test_a_bad_board_is_told_in_one_line_and_nothing_is_drawn(plus, capsys, old, new, told):
+def test_a_bad_board_is_told_in_one_line_and_nothing_is_drawn(plus, capsys, old, new, problem):
     plus.write_text(PLUS.replace(old, new), encoding="utf-8")
     assert check_board(plus, "--png", plus.with_suffix(".png")) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
-    assert told in captured.err
+    assert problem in captured.err
     assert not plus.with_suffix(".png").exists()
 
 

@@ -36,8 +36,8 @@ def completed(capsys, tmp_path):
 
     def completed(line):
         words = line.split(" ")
-        told = " ".join(map(shlex.quote, words))
-        text = COMPLETE.format(script=script, words=told, count=len(words))
+        quoted_words = " ".join(map(shlex.quote, words))
+        text = COMPLETE.format(script=script, words=quoted_words, count=len(words))
         done = subprocess.run(
             ["bash", "--norc", "-c", text], cwd=tmp_path, capture_output=True, text=True
         )
@@ -67,8 +67,8 @@ def completed(capsys, tmp_path):
     ],
 )
 def test_bash_completes_what_follows(completed, line, words):
-    found = completed(line)
-    assert words is None or found == words
+    completions = completed(line)
+    assert words is None or completions == words
 
 
 def test_bash_completes_every_command_and_every_game(completed):

@@ -61,10 +61,10 @@ class Child:
 
     def until(self, start, limit_s=LIMIT_S):
         """All lines up to the first that begins with *start*."""
-        found = [self.line(limit_s)]
-        while not found[-1].startswith(start):
-            found.append(self.line(limit_s))
-        return found
+        lines = [self.line(limit_s)]
+        while not lines[-1].startswith(start):
+            lines.append(self.line(limit_s))
+        return lines
 
     def asked(self, *lines):
         """What is answered to *lines*, which begin no search."""
@@ -152,12 +152,12 @@ def test_a_search_by_nodes_finds_what_the_search_finds(child, name):
     engine = child(name, "--seed", "4")
     engine.tell("go nodes 800")
     lines = engine.until("bestmove")
-    found = search(find_game(name).initial(None, 4), Limits(nodes=800))
-    assert best(lines) == found.move.text.replace(" ", ":")
-    told = r"info depth (\d+) nodes (\d+) time \d+ score \w+ -?\d+ pv (.+)"
-    last = re.fullmatch(told, lines[-2])
-    assert (int(last[1]), int(last[2])) == (found.depth, found.nodes)
-    assert last[3].split() == [move.text.replace(" ", ":") for move in found.line]
+    result = search(find_game(name).initial(None, 4), Limits(nodes=800))
+    assert best(lines) == result.move.text.replace(" ", ":")
+    pattern = r"info depth (\d+) nodes (\d+) time \d+ score \w+ -?\d+ pv (.+)"
+    last = re.fullmatch(pattern, lines[-2])
+    assert (int(last[1]), int(last[2])) == (result.depth, result.nodes)
+    assert last[3].split() == [move.text.replace(" ", ":") for move in result.line]
 
 
 def test_a_game_is_played_to_its_end_by_what_it_says(child):
@@ -181,8 +181,8 @@ def test_a_position_is_taken_as_text_and_told_again(alquerque):
     text = "b..../.b.../w..../...../w.... b offenders=a3 compulsory=on huffing=on"
     assert alquerque.asked(f"position fen {text}", "query position") == [f"response {text}"]
     assert "huff:a3" in alquerque.asked("query moves")[0].split()
-    (told,) = alquerque.asked(f"position fen {text} moves huff:a3 a5-a4", "query position")
-    assert told.startswith("response ...../bb.../...../")
+    (answer,) = alquerque.asked(f"position fen {text} moves huff:a3 a5-a4", "query position")
+    assert answer.startswith("response ...../bb.../...../")
     assert alquerque.asked("query result") == ["response none"]
 
 
@@ -237,8 +237,8 @@ def test_a_clock_is_shared_out_by_whose_turn_it_is(alquerque, turn):
 
 def test_a_move_is_told_to_be_legal_or_not(alquerque):
     asked = [f"query islegal {move}" for move in ("c2-c3", "a1-a2", "nonsense")]
-    told = ["true", "false", "false"]
-    assert alquerque.asked(*asked) == [f"response {answer}" for answer in told]
+    answers = ["true", "false", "false"]
+    assert alquerque.asked(*asked) == [f"response {answer}" for answer in answers]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -269,8 +269,8 @@ def test_there_is_never_more_than_one_search(child):
     engine.tell("go infinite")
     engine.until("info")
     others = ("go nodes 5", "position startpos", "uginewgame querni", "query moves", "ugi")
-    told = [line for line in engine.asked(*others) if not line.startswith("info ")]
-    assert [line.split()[0] for line in told] == ["error"] * len(others)
+    answers = [line for line in engine.asked(*others) if not line.startswith("info ")]
+    assert [line.split()[0] for line in answers] == ["error"] * len(others)
     assert len(children_of(engine.process.pid)) == 1
     engine.tell("stop")
     engine.until("bestmove")
@@ -391,8 +391,8 @@ def test_it_ends_and_leaves_no_process_behind(child, way, is_searching):
 )
 def test_what_cannot_be_done_is_one_line_and_changes_nothing(lasting, line, said):
     before = lasting.asked("position startpos moves c2-c3", "query position")
-    (told,) = lasting.asked(line)
-    assert told.startswith("error ") and said in told
+    (answer,) = lasting.asked(line)
+    assert answer.startswith("error ") and said in answer
     assert lasting.asked("query position") == before
 
 
@@ -464,9 +464,9 @@ def test_what_it_cannot_begin_with_is_one_line_and_status_2(capsys, words, said)
 
 
 def test_the_conversation_of_the_page_is_one(child):
-    (told,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    (conversation,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
     engine = child()
-    for line in told.splitlines():
+    for line in conversation.splitlines():
         if line.startswith("> "):
             engine.tell(line.removeprefix("> "))
         elif line.startswith("info "):

@@ -26,8 +26,8 @@ WRITING = [
 def test_a_name_of_another_kind_of_file_is_refused(words, name, ending, tmp_path, capsys):
     out = tmp_path / name
     assert main([*words, str(out)]) == 2
-    told = capsys.readouterr().err
-    assert told.endswith(f": expected a name that ends in {ending}, got {str(out)!r}\n")
+    message = capsys.readouterr().err
+    assert message.endswith(f": expected a name that ends in {ending}, got {str(out)!r}\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -48,8 +48,8 @@ def test_where_nothing_can_be_written_the_place_is_named(words, _, ending, tmp_p
         (tmp_path / ("x" * 300), "File name too long"),
     ]:
         assert main([*words, str(place), *state]) == 2
-        told = f"companion: expected a file or folder to use, got {str(place)!r}: {reason}\n"
-        assert capsys.readouterr().err == told
+        message = f"companion: expected a file or folder to use, got {str(place)!r}: {reason}\n"
+        assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize("words", [["tablebase", "check"], ["replay"], ["sim", "--script"]])

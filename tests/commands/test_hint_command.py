@@ -111,7 +111,7 @@ def test_a_score_in_words(score, text):
 
 
 @pytest.mark.parametrize(
-    ("position", "told"),
+    ("position", "sentence"),
     [
         (
             "..www/....w/...../b..../....b w quiet_limit=0",
@@ -121,6 +121,6 @@ def test_a_score_in_words(score, text):
         (ONE_HOP_TO_WIN, "White wins now."),
     ],
 )
-def test_endgames_that_are_known_are_told_exactly(capsys, position, told):
+def test_endgames_that_are_known_are_told_exactly(capsys, position, sentence):
     assert main(["hint", "alquerque", "--position", position, "--nodes", "50"]) == 0
-    assert any(line.startswith(told) for line in capsys.readouterr().out.splitlines())
+    assert any(line.startswith(sentence) for line in capsys.readouterr().out.splitlines())

@@ -43,13 +43,13 @@ def shape(value):
     return "number" if type(value) in (int, float) else type(value).__name__
 
 
-@pytest.mark.parametrize(("words", "told"), EXAMPLES, ids=[words for words, _ in EXAMPLES])
-def test_the_page_tells_the_keys(capsys, tmp_path, words, told):
+@pytest.mark.parametrize(("words", "example"), EXAMPLES, ids=[words for words, _ in EXAMPLES])
+def test_the_page_tells_the_keys(capsys, tmp_path, words, example):
     words = shlex.split(words.removesuffix(" --json"))
     if words[0] in ("doctor", "results"):
         words += ["--state", str(named_evenings(tmp_path))]
-    found = document(capsys, *words, status=0 if words[0] != "doctor" else _status(words, capsys))
-    assert shape(found) == shape(json.loads(told))
+    answer = document(capsys, *words, status=0 if words[0] != "doctor" else _status(words, capsys))
+    assert shape(answer) == shape(json.loads(example))
 
 
 def _status(words, capsys):
@@ -98,18 +98,18 @@ def test_boards_and_samples_are_told_in_the_language_of_the_environment(capsys, 
 
 @pytest.mark.parametrize("name", sample_names())
 def test_a_replay_has_the_result_of_the_text(capsys, name):
-    told = document(capsys, "replay", f"sample:{name}")
+    answer = document(capsys, "replay", f"sample:{name}")
     assert main(["replay", f"sample:{name}"]) == 0
     *_, position, result = capsys.readouterr().out.splitlines()
-    assert told["position"] == position
-    assert result == f"result: {told['record']['result']} ({told['outcome']['reason']})"
+    assert answer["position"] == position
+    assert result == f"result: {answer['record']['result']} ({answer['outcome']['reason']})"
 
 
 def test_hidden_hands_are_told_only_where_asked_for(capsys):
     (name,) = [name for name in sample_names() if name == "quincy-four-players"]
     words = ["replay", f"sample:{name}", "--to", "3"]
-    told = document(capsys, *words)
-    assert "pile=" not in json.dumps(told) and told["record"]["seed"] == 0
+    answer = document(capsys, *words)
+    assert "pile=" not in json.dumps(answer) and answer["record"]["seed"] == 0
     whole = document(capsys, *words, "--all-hands")
     assert "pile=" in whole["position"] and whole["record"]["seed"] != 0
     for text in (document(capsys, word, "quincy", "--seed", "7") for word in ("show", "moves")):

@@ -44,15 +44,15 @@ def test_the_program_and_its_games_are_in_the_menu(data, capsys):
     assert main(["launcher"]) == 0
     icon, entry = map(Path, capsys.readouterr().out.splitlines())
     assert entry == data / "applications" / "board-companion.desktop"
-    found = entry_of(entry.read_text())
-    assert found["Desktop Entry"]["Icon"] == str(icon)
+    sections = entry_of(entry.read_text())
+    assert sections["Desktop Entry"]["Icon"] == str(icon)
     assert ElementTree.parse(icon).getroot().tag.endswith("svg")
-    assert found["Desktop Entry"]["Actions"] == "".join(f"{name};" for name in GAMES)
+    assert sections["Desktop Entry"]["Actions"] == "".join(f"{name};" for name in GAMES)
     for name in GAMES:
-        action = found[f"Desktop Action {name}"]
+        action = sections[f"Desktop Action {name}"]
         assert action["Name"] == game_title(name)
         assert unquoted(action["Exec"]) == [*command(), "play", name]
-    assert unquoted(found["Desktop Entry"]["Exec"]) == [*command(), "play"]
+    assert unquoted(sections["Desktop Entry"]["Exec"]) == [*command(), "play"]
 
 
 def test_what_the_menu_starts_is_this_program(data, capsys):
@@ -77,8 +77,8 @@ def test_it_is_taken_out_again_and_twice_is_fine(data, capsys):
 
 def test_odd_places_are_quoted(tmp_path):
     odd = r'/a b/100%/"quoted"/$HOME/`x`/back\slash'
-    found = entry_of(desktop_entry((odd,), tmp_path / "icon.svg"))
-    assert unquoted(found["Desktop Entry"]["Exec"]) == [odd, "play"]
+    sections = entry_of(desktop_entry((odd,), tmp_path / "icon.svg"))
+    assert unquoted(sections["Desktop Entry"]["Exec"]) == [odd, "play"]
 
 
 def test_without_a_data_folder_of_its_own_it_goes_into_the_home(tmp_path, monkeypatch, capsys):

@@ -16,9 +16,9 @@ PLAYED = re.compile(r"(\S+) against (\S+): (\S+) of (\d+), (\S+) % ± (\S+) "
 
 def match(capsys, *words):
     assert main(["match", *words]) == 0
-    found = PLAYED.fullmatch(capsys.readouterr().out)
-    assert found
-    return found
+    result = PLAYED.fullmatch(capsys.readouterr().out)
+    assert result
+    return result
 
 
 def test_the_search_beats_random_moves(capsys):
@@ -102,8 +102,8 @@ def test_several_processes_play_the_same_games(capsys):
 def test_the_ladder_has_a_line_for_each_step(capsys):
     words = ["quincy", "--ladder", "nodes:50", "--games", "1", "--time", "0.01"]
     assert main(["match", *words]) == 0
-    found = [PLAYED.fullmatch(line + "\n") for line in capsys.readouterr().out.splitlines()]
-    assert [(line[1], line[2]) for line in found] == [
+    lines = [PLAYED.fullmatch(line + "\n") for line in capsys.readouterr().out.splitlines()]
+    assert [(line[1], line[2]) for line in lines] == [
         ("nodes:50", "level:1"),
         *((f"level:{level}", f"level:{level - 1}") for level in range(2, 8)),
         ("nodes:50", "level:7"),

@@ -28,7 +28,7 @@ def test_its_own_tests_pass(written):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "beginning"),
     [
         (["games", NAME], f"{NAME}\n  board {NAME}: "),
         (["moves", NAME, "--moves", "b2 a1"], "b1\nc1\na2\nc2\na3\nb3\nc3\n"),
@@ -40,10 +40,10 @@ def test_its_own_tests_pass(written):
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_every_command_knows_it(written, words, told):
+def test_every_command_knows_it(written, words, beginning):
     done = written.companion(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(told)
+    assert done.stdout.startswith(beginning)
 
 
 def told_commands():
@@ -115,9 +115,9 @@ def test_its_catalog_has_what_it_tells_and_says_where_it_is(tmp_path):
     done = written.run("-m", "companion.testing.catalog", NAME)
     file = written.source / "locale" / "companion.pot"
     assert (done.stdout, done.stderr) == (f"{file}: 5 messages\n", "")
-    told = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
-    assert {"Nine Holes", "Quiet limit", "White", "Black"} < set(told)
-    assert not {"English", "10", "30"} & set(told)
+    messages = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {"Nine Holes", "Quiet limit", "White", "Black"} < set(messages)
+    assert not {"English", "10", "30"} & set(messages)
 
 
 @cache
@@ -161,9 +161,9 @@ def refused(words, tmp_path, monkeypatch, capsys):
     before = sorted(tmp_path.rglob("*"))
     assert main(["new-game", *words]) == 2
     assert sorted(tmp_path.rglob("*")) == before
-    told = capsys.readouterr()
-    assert told.out == ""
-    (line,) = told.err.splitlines()
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    (line,) = captured.err.splitlines()
     return line
 
 

@@ -85,8 +85,8 @@ Result: unfinished
 
 
 def test_hidden_hands_are_told_only_when_asked_for(companion):
-    told = companion("--final", text=DEALT)[0]
-    assert told.endswith(" 2 hands=5/5 out=02")
+    output = companion("--final", text=DEALT)[0]
+    assert output.endswith(" 2 hands=5/5 out=02")
     assert "pile=" in companion("--final", "--all-hands", text=DEALT)[0]
 
 

@@ -27,13 +27,13 @@ def test_all_that_the_screen_tells_is_printed(name, capsys):
     printed = capsys.readouterr().out
     plain = re.sub(r"^(Example|  position|  moves|  not allowed): .*$", "", printed, flags=re.M)
     assert max(map(len, plain.splitlines())) < 80
-    told = words(printed)
+    text = words(printed)
     for page in rules_pages(GAMES[name]):
-        assert page.title in told
-        assert words(page.example.caption) in told
+        assert page.title in text
+        assert words(page.example.caption) in text
         for paragraph in page.paragraphs:
-            assert words(paragraph.heading) in told
-            assert words(paragraph.text) in told
+            assert words(paragraph.heading) in text
+            assert words(paragraph.text) in text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -66,9 +66,9 @@ def test_options_and_presets_change_what_is_told(capsys):
     assert (
         main(["rules", "alquerque", "--option", "preset=bell", "--option", "quiet_limit=7"]) == 0
     )
-    told = words(capsys.readouterr().out)
-    assert "If you can capture, you must" in told
-    assert "After 7 moves in a row" in told
+    text = words(capsys.readouterr().out)
+    assert "If you can capture, you must" in text
+    assert "After 7 moves in a row" in text
 
 
 def test_a_board_of_ones_own_is_told_of(tmp_path, capsys):
@@ -78,7 +78,7 @@ def test_a_board_of_ones_own_is_told_of(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "problem"),
     [
         (["chess"], "'chess'"),
         (["alquerque", "--option", "forward=up"], "'up'"),
@@ -87,9 +87,9 @@ def test_a_board_of_ones_own_is_told_of(tmp_path, capsys):
         (["querni", "--board", "nowhere.toml"], "nowhere.toml"),
     ],
 )
-def test_what_is_unknown_is_refused_in_one_line(arguments, told, capsys):
+def test_what_is_unknown_is_refused_in_one_line(arguments, problem, capsys):
     assert main(["rules", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
-    assert told in captured.err
+    assert problem in captured.err

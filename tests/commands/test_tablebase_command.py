@@ -29,8 +29,8 @@ def test_what_is_built_can_be_checked(own_folders, capsys):
     assert main(["tablebase", "build", "alquerque", "--pieces", "3", "--out", str(file)]) == 0
     assert capsys.readouterr().out == f"{file}: {file.stat().st_size} bytes\n"
     assert main(["tablebase", "check", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert told == "2927 positions with up to 3 pieces: each follows from those after it\n"
+    output = capsys.readouterr().out
+    assert output == "2927 positions with up to 3 pieces: each follows from those after it\n"
     assert main(["tablebase", "check", str(file), "--pieces", "2"]) == 0
     assert capsys.readouterr().out.startswith("144 positions with up to 2 pieces")
 
@@ -50,7 +50,7 @@ def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, ca
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "problem"),
     [
         (["build", "querni", "--pieces", "4"], "expected alquerque"),
         (["build", "chess", "--pieces", "4"], "expected"),
@@ -65,14 +65,14 @@ def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, ca
         ([], "build|check"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(own_folders, capsys, words, told):
+def test_what_cannot_be_done_is_told_in_one_line(own_folders, capsys, words, problem):
     (own_folders / "text").write_text("neither")
     words = [word.format(folder=own_folders) for word in words]
     assert main(["tablebase", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
-    assert told in captured.err
+    assert problem in captured.err
 
 
 def test_a_wrong_value_is_named(own_folders, capsys, monkeypatch):
@@ -111,7 +111,7 @@ def test_a_build_that_was_stopped_goes_on_and_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize(
-    ("harm", "told"),
+    ("harm", "problem"),
     [
         (lambda data: data[:-1], "it is cut off"),
         (
@@ -125,7 +125,7 @@ def test_a_build_that_was_stopped_goes_on_and_leaves_nothing_behind(
     ],
 )
 def test_a_table_that_cannot_be_used_is_told_in_one_line_and_the_hint_is_given(
-    own_folders, capsys, harm, told
+    own_folders, capsys, harm, problem
 ):
     assert main(["tablebase", "build", "alquerque", "--pieces", "3"]) == 0
     file = built_folder() / "alquerque-3.table"
@@ -135,12 +135,12 @@ def test_a_table_that_cannot_be_used_is_told_in_one_line_and_the_hint_is_given(
     captured = capsys.readouterr()
     assert captured.out
     assert captured.err.startswith(f"{file}: expected ") and captured.err.count("\n") == 1
-    assert told in captured.err
+    assert problem in captured.err
     assert main(["tablebase", "check", str(file)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     (line,) = [line for line in captured.err.splitlines() if line.startswith("companion: ")]
-    assert told in line
+    assert problem in line
 
 
 def test_another_program_hears_once_which_table_is_not_used(own_folders, capsys):
@@ -150,8 +150,8 @@ def test_another_program_hears_once_which_table_is_not_used(own_folders, capsys)
     words = [sys.executable, "-m", "companion.cli", "engine", "alquerque"]
     said = "ugi\ngo nodes 20\n"
     done = subprocess.run(words, input=said, capture_output=True, text=True, check=False)
-    told = [line for line in done.stdout.splitlines() if line.startswith("info string ")]
-    assert told == [
+    notices = [line for line in done.stdout.splitlines() if line.startswith("info string ")]
+    assert notices == [
         f"info string {file}: expected a table of version 2, got version '9': "
         "it takes a newer program"
     ]
