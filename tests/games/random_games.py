@@ -108,8 +108,8 @@ def _check_mixing(position, start, story):
 
 def discarded(position):
     """The dominoes of Quincy that lie face up, as the text for everybody lists them."""
-    found = re.search(r" out=([0-9.]+)", position.public_text(None))
-    digits = found[1].split(".") if found else ()
+    match = re.search(r" out=([0-9.]+)", position.public_text(None))
+    digits = match[1].split(".") if match else ()
     return tuple(Token("domino", (int(low), int(high))) for low, high in digits)
 
 

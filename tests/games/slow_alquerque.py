@@ -179,12 +179,12 @@ def order_of(notation):
 
 def plies(table, options):
     """Every position that a ply leads to: identity -> (canonical notation, table)."""
-    found = {}
+    results = {}
     for notation, after in all_plies(table, options):
-        known = found.get(identity(after, options))
+        known = results.get(identity(after, options))
         if known is None or order_of(notation) < order_of(known[0]):
-            found[identity(after, options)] = (notation, after)
-    return found
+            results[identity(after, options)] = (notation, after)
+    return results
 
 
 def perft(table, options, depth):

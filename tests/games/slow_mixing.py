@@ -39,10 +39,10 @@ class SlowMixing:
         hand = state.hands[state.side]
         free = [dot for dot in self.areas[state.side] if dot not in state.placement]
         if hand and free:
-            found = [self.after_placing(state, piece, dot) for piece in hand for dot in free]
+            states = [self.after_placing(state, piece, dot) for piece in hand for dot in free]
         else:
-            found = self.after_moving(state)
-        return {frozen(after): after for after in found}
+            states = self.after_moving(state)
+        return {frozen(after): after for after in states}
 
     def after_placing(self, state, piece, dot):
         hands = [list(hand) for hand in state.hands]
@@ -135,10 +135,10 @@ class SlowMixing:
         return there >= set(self.sizes[side])
 
     def perft(self, state, depth):
-        found = self.results(state)
+        states = self.results(state)
         if depth == 1:
-            return len(found)
-        return sum(self.perft(after, depth - 1) for after in found.values())
+            return len(states)
+        return sum(self.perft(after, depth - 1) for after in states.values())
 
 
 def frozen_board(placement):

@@ -60,8 +60,8 @@ def all_moves(tiles, color):
         if tile[0] != color:
             continue
         lifted = {square: other for square, other in tiles.items() if square != start}
-        for mark, found in (("-", all_steps(tiles, start)), ("^", all_jumps(lifted, (start,)))):
-            for path in found:
+        for mark, paths in (("-", all_steps(tiles, start)), ("^", all_jumps(lifted, (start,)))):
+            for path in paths:
                 yield mark.join(map(name_of, path)), path, {**lifted, path[-1]: tile}
 
 
@@ -82,13 +82,13 @@ def all_plies(tiles, color, passing):
     """Every ply by route: (notation, touched squares, tiles afterward)."""
     if is_over(tiles):
         return
-    found = list(all_removals(tiles, color))
+    routes = list(all_removals(tiles, color))
     for notation, path, after in all_moves(tiles, color):
-        found.append((notation, path, after))
+        routes.append((notation, path, after))
         for chain, ends, left in all_removals(after, color):
-            found.append((notation + chain, path + ends, left))
-    yield from found
-    if passing or not found:
+            routes.append((notation + chain, path + ends, left))
+    yield from routes
+    if passing or not routes:
         yield "pass", (), tiles
 
 
@@ -102,20 +102,20 @@ def is_over(tiles):
 
 def plies(tiles, color, passing=False):
     """Every position that a ply leads to: frozen tiles -> (order, notation, tiles)."""
-    found = {}
+    results = {}
     for notation, touched, after in all_plies(tiles, color, passing):
         order = len(touched), [(rank, file) for file, rank in touched]
         key = frozenset(after.items())
-        if key not in found or order < found[key][0]:
-            found[key] = (order, notation, after)
-    return found
+        if key not in results or order < results[key][0]:
+            results[key] = (order, notation, after)
+    return results
 
 
 def perft(tiles, color, depth, passing=False):
     if depth == 0:
         return 1
     other = "p" if color == "b" else "b"
-    found = plies(tiles, color, passing)
+    results = plies(tiles, color, passing)
     if depth == 1:
-        return len(found)
-    return sum(perft(after, other, depth - 1, passing) for _, _, after in found.values())
+        return len(results)
+    return sum(perft(after, other, depth - 1, passing) for _, _, after in results.values())

@@ -26,7 +26,7 @@ class SlowQuincala:
         """Return the frozen placements that one ply of *side* can lead to."""
         if self.losers(placement):
             return set()
-        found = set()
+        placements = set()
         seen = set()
         waiting = []
         for dot, tower in placement.items():
@@ -35,7 +35,7 @@ class SlowQuincala:
         while waiting:
             after, dot = waiting.pop()
             reached = frozen(after)
-            found.add(reached)
+            placements.add(reached)
             if (reached, dot) in seen:
                 continue
             seen.add((reached, dot))
@@ -44,7 +44,7 @@ class SlowQuincala:
             tower = after[dot]
             if len(tower) >= 2 and all(owner == side for owner, _ in tower):
                 waiting += self.legs(after, dot, tower[:1])
-        return found or {frozen(placement)}
+        return placements or {frozen(placement)}
 
     def legs(self, placement, start, left_behind):
         """Return (placement, arrival dot) for every leg of what is lifted on *start*."""

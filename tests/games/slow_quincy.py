@@ -56,7 +56,7 @@ class SlowQuincy:
         return self.walked[team]
 
     def walk(self, team):
-        found = []
+        runs = []
         for square in SQUARES:
             if self.grid.get(square) != team:
                 continue
@@ -69,9 +69,9 @@ class SlowQuincy:
                     run.append(square)
                     square = (square[0] + down, square[1] + right)
                 if len(run) >= 4:
-                    found.append(run)
+                    runs.append(run)
                 square = run[0]
-        return found
+        return runs
 
     def winner(self):
         winners = [team for team in TEAMS if len(self.lines(team)) >= 2]
@@ -93,13 +93,13 @@ class SlowQuincy:
     def plays(self, domino):
         """Return what *domino* can do, as (what, square)."""
         protected = [square for line in self.lines(self.other_team) for square in line]
-        found = []
+        deeds = []
         for square in self.named_squares(domino):
             if square not in self.grid:
-                found.append(("put", square))
+                deeds.append(("put", square))
             elif 0 in domino and self.grid[square] == self.other_team and square not in protected:
-                found.append(("remove", square))
-        return found
+                deeds.append(("remove", square))
+        return deeds
 
     def plies(self):
         """Return the text and the game after every ply."""
@@ -108,16 +108,16 @@ class SlowQuincy:
         hand = self.choices()
         if not hand:
             return {"pass": self.after(None, [])}
-        found = {}
+        results = {}
         for domino in hand:
             numbers = f"{domino[0]}|{domino[1]}"
             plays = self.plays(domino)
             for play in plays:
                 mark = "@" if play[0] == "put" else "x"
-                found[f"{numbers}{mark}{play[1][0]}{play[1][1]}"] = self.after(domino, [play])
+                results[f"{numbers}{mark}{play[1][0]}{play[1][1]}"] = self.after(domino, [play])
             if not plays:
-                found[f"{numbers}~"] = self.after(domino, [])
-        return found
+                results[f"{numbers}~"] = self.after(domino, [])
+        return results
 
     def choices(self):
         """Return the dominoes that the seat to move may hold."""

@@ -611,7 +611,7 @@ def random_line(options, seed, plies):
 
 def agree(position, options, seed, moves):
     table = slow.table_from_text(position.to_text())
-    found = {
+    theirs = {
         notation: slow.identity(after, options)
         for notation, after in slow.plies(table, options).values()
     }
@@ -619,7 +619,7 @@ def agree(position, options, seed, moves):
         move.text: slow.identity(slow.table_from_text(position.play(move).to_text()), options)
         for move in position.legal_moves()
     }
-    assert mine == found, f"seed {seed}, options {options}, after {' '.join(moves)}"
+    assert mine == theirs, f"seed {seed}, options {options}, after {' '.join(moves)}"
 
 
 @pytest.mark.parametrize("options", COMBINATIONS)

@@ -75,9 +75,9 @@ def test_the_kernel_finds_what_the_tables_find(name, compulsory):
     chance = random.Random(name)
     for _ in range(400):
         state = scattered(fast, chance)
-        found = successors(fast, state)
-        assert Counter(found) == Counter(successors(slow, state)), state
-        assert perft(fast, state, 1) == len(found), state
+        children = successors(fast, state)
+        assert Counter(children) == Counter(successors(slow, state)), state
+        assert perft(fast, state, 1) == len(children), state
         assert able_to_capture(fast, state) == able_to_capture(slow, state), state
         assert has_ply(fast, state) == has_ply(slow, state), state
 
@@ -164,8 +164,8 @@ def test_written_out_it_finds_the_same(written, must):
 
 def test_ways_are_written_out_and_nothing_else():
     source = "for a, b, _, _ in ways:\n    print(a + b)\nfor c in other:\n    print(c)\n"
-    told = unrolled(source, ((1, 2, 0, 0), (3, 4, 0, 0)))
-    assert told == "print(1 + 2)\nprint(3 + 4)\nfor c in other:\n    print(c)\n"
+    code = unrolled(source, ((1, 2, 0, 0), (3, 4, 0, 0)))
+    assert code == "print(1 + 2)\nprint(3 + 4)\nfor c in other:\n    print(c)\n"
 
 
 def test_the_shipped_board_is_played_written_out_exactly_where_it_is_compiled():
@@ -219,5 +219,5 @@ def test_playouts_of_other_seeds_are_others():
 def test_a_playout_is_told_by_its_outcome():
     position = ALQUERQUE.initial()
     assert position.playout(1, 5) is None
-    told = {position.playout(seed, 1000) for seed in range(150)}
-    assert {outcome.winner for outcome in told} == {None, 0, 1}
+    outcomes = {position.playout(seed, 1000) for seed in range(150)}
+    assert {outcome.winner for outcome in outcomes} == {None, 0, 1}

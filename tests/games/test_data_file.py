@@ -8,19 +8,19 @@ from companion.games.data_file import read_data
 
 
 @pytest.fixture
-def told(tmp_path, monkeypatch):
+def table_of(tmp_path, monkeypatch):
     """Reads a text as if it were the file of a game."""
 
-    def told(text):
+    def table_of(text):
         (tmp_path / "own.toml").write_bytes(text)
         monkeypatch.setattr(GamePlugin, "file", lambda self, name: tmp_path / name)
         return read_data("querni", "own.toml")
 
-    return told
+    return table_of
 
 
-def test_values_are_those_of_the_file(told):
-    table = told(b"a = 1\nb = 2.5\nc = 'x'\nd = true\n[e]\nf = false\ng = 3\n[[h]]\ni = 4\n")
+def test_values_are_those_of_the_file(table_of):
+    table = table_of(b"a = 1\nb = 2.5\nc = 'x'\nd = true\n[e]\nf = false\ng = 3\n[[h]]\ni = 4\n")
     table.check_keys(*"abcdeh")
     assert (table.whole("a", range(2)), table.number("a", 0, 1)) == (1, 1)
     assert table.number("b", 0, 3) == 2.5
@@ -40,10 +40,10 @@ def test_a_game_without_the_file_says_nothing():
     assert (table.flag("a"), table.options("a"), table.tables("a")) == (False, {}, [])
 
 
-def test_a_file_that_is_none_is_told(told):
+def test_a_file_that_is_none_is_told(table_of):
     for text in (b"a = ", b"a = '\xff'"):
         with pytest.raises(PluginError, match=r"own\.toml: expected TOML in UTF-8, got "):
-            told(text)
+            table_of(text)
     with pytest.raises(OptionError, match="got 'chess'"):
         read_data("chess", "own.toml")
 
@@ -59,8 +59,8 @@ def test_a_file_that_is_none_is_told(told):
         (lambda table: table.text("n", None), "expected a text, got None"),
     ],
 )
-def test_a_value_of_another_kind_is_told(told, read, expected):
-    table = told(b"b = true\nl = [1]")
+def test_a_value_of_another_kind_is_told(table_of, read, expected):
+    table = table_of(b"b = true\nl = [1]")
     with pytest.raises(PluginError) as caught:
         read(table)
     assert str(caught.value).endswith(f": {expected}")

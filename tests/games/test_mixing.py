@@ -72,7 +72,7 @@ def board_for(pieces, rows=FULL, areas=(NEAR, FAR), cuts=()):
     lines.append(f"cuts = {[list(cut) for cut in cuts]!r}")
     for side, name in enumerate(("white", "black")):
         lines.append(f"[setups.start.{name}]")
-        lines += [f"{size} = {found!r}" for (s, size), found in tables.items() if s == side]
+        lines += [f"{size} = {group!r}" for (s, size), group in tables.items() if s == side]
     lines.append("[areas]")
     lines += [
         f"{n} = {[d for d in a if d in dots]!r}"
@@ -974,10 +974,10 @@ def test_legal_moves_come_quickly_in_random_games(sizes, limit_s):
 
 def test_of_very_many_moves_some_are_found_and_said_not_to_be_all():
     position = MIXING.from_text(TALL)
-    told = []
-    moves, is_all = position.some_moves(500, told.append)
+    counts = []
+    moves, is_all = position.some_moves(500, counts.append)
     assert len(moves) == 500 and not is_all
-    assert told[0] == 0 and told == sorted(told) and len(told) > 2
+    assert counts[0] == 0 and counts == sorted(counts) and len(counts) > 2
     assert len({position.play(move).key for move in moves}) == 500
     assert [move.touches for move in moves] == sorted(move.touches for move in moves)
 

@@ -20,18 +20,18 @@ def place(tmp_path, monkeypatch):
 
 def left_out(taken=(), patience_s=5.0):
     """Why the only game that is installed is not offered."""
-    found = find_outside(taken, patience_s)
-    assert found.plugins == ()
-    [one] = found.left_out
+    games = find_outside(taken, patience_s)
+    assert games.plugins == ()
+    [one] = games.left_out
     assert "\n" not in one.reason
     return one.reason
 
 
 def test_a_game_that_is_installed_is_offered(place):
     install(place)
-    found = find_outside(())
-    [plugin] = found.plugins
-    assert found.left_out == ()
+    games = find_outside(())
+    [plugin] = games.plugins
+    assert games.left_out == ()
     assert (plugin.game.name, plugin.title, plugin.author) == (
         "three-in-a-row", "Three in a row", "A. Maker",
     )  # fmt: skip
@@ -45,7 +45,7 @@ def test_games_come_in_the_order_of_their_names(place):
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "reason"),
     [
         ({"plugin": "1 / 0"}, "ZeroDivisionError"),
         ({"plugin": "import no_such_module"}, "no_such_module"),
@@ -109,9 +109,9 @@ def test_games_come_in_the_order_of_their_names(place):
     ],
     ids=lambda value: value[:28] if isinstance(value, str) else "",
 )  # fmt: skip
-def test_a_bad_one_is_left_out_with_one_line(place, files, told):
+def test_a_bad_one_is_left_out_with_one_line(place, files, reason):
     install(place, **files)
-    assert told in left_out()
+    assert reason in left_out()
 
 
 @pytest.mark.parametrize("where", ["plugin", "rules"])
@@ -135,14 +135,14 @@ def test_one_with_the_name_of_another_is_left_out(place):
 def test_of_two_with_one_name_the_first_is_offered(place):
     install(place, "one_game")
     install(place, "two_game")
-    found = find_outside(())
-    assert [plugin.folder for plugin in found.plugins] == ["one_game"]
-    assert [name for name, _ in found.left_out] == ["two-game"]
+    games = find_outside(())
+    assert [plugin.folder for plugin in games.plugins] == ["one_game"]
+    assert [name for name, _ in games.left_out] == ["two-game"]
 
 
 def test_a_bad_one_touches_no_other(place):
     install(place)
     install(place, "bad_game", plugin="1 / 0")
-    found = find_outside(())
-    assert [plugin.game.name for plugin in found.plugins] == ["three-in-a-row"]
-    assert [name for name, _ in found.left_out] == ["bad-game"]
+    games = find_outside(())
+    assert [plugin.game.name for plugin in games.plugins] == ["three-in-a-row"]
+    assert [name for name, _ in games.left_out] == ["bad-game"]

@@ -41,7 +41,7 @@ def test_each_depth_is_a_count(entries):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "problem"),
     [
         ("", ": expected counts of plies, got none"),
         ("# nothing yet\n", ": expected counts of plies, got none"),
@@ -50,10 +50,10 @@ def test_each_depth_is_a_count(entries):
         ("- | start | 1 four\n", ":1: expected options | position | depth count"),
     ],
 )
-def test_a_file_without_counts_says_so_with_its_line(tmp_path, text, told):
+def test_a_file_without_counts_says_so_with_its_line(tmp_path, text, problem):
     file = tmp_path / "counts.txt"
     file.write_text(text)
-    with pytest.raises(ValueError, match=re.escape(f"{file}{told}")):
+    with pytest.raises(ValueError, match=re.escape(f"{file}{problem}")):
         entries_of(file, find_game("alquerque"))
 
 

@@ -740,11 +740,11 @@ def test_any_move_text_is_read_or_refused(text):
 
 
 def assert_same_plies(position):
-    found = slow.plies(*slow.table_from_text(position.to_text()))
-    assert sorted(texts(position)) == sorted(text for _, text, _ in found.values()), (
+    plies = slow.plies(*slow.table_from_text(position.to_text()))
+    assert sorted(texts(position)) == sorted(text for _, text, _ in plies.values()), (
         position.to_text()
     )
-    assert position.perft(1) == len(found), position.to_text()
+    assert position.perft(1) == len(plies), position.to_text()
 
 
 def test_plies_of_random_games_are_those_of_the_second_generator():

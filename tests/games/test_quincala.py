@@ -68,7 +68,7 @@ def board_for(pieces, rows=FULL, cuts=()):
     lines.append(f"cuts = {[list(cut) for cut in cuts]!r}")
     for side, name in enumerate(("white", "black")):
         lines.append(f"[setups.start.{name}]")
-        lines += [f"{size} = {found!r}" for (s, size), found in tables.items() if s == side]
+        lines += [f"{size} = {group!r}" for (s, size), group in tables.items() if s == side]
     return parse_board("\n".join(lines), "own.toml")
 
 
@@ -569,9 +569,9 @@ def test_placements_are_told_apart_whatever_their_marks():
     routes = rules.routes(rules.start, WHITE, 0)
     rules.weights = [0] * len(MINI)
     alike = rules.routes(rules.start, WHITE, 0)
-    legs, told = ([each.leg(arrival) for arrival in each.arrivals] for each in (alike, routes))
-    assert legs == told
-    assert (len(alike), alike.placements()) == (245, [leg[1] for leg in told])
+    legs, expected = ([each.leg(arrival) for arrival in each.arrivals] for each in (alike, routes))
+    assert legs == expected
+    assert (len(alike), alike.placements()) == (245, [leg[1] for leg in expected])
 
 
 def test_routes_followed_piece_by_piece_are_those_followed_at_once():
@@ -580,11 +580,11 @@ def test_routes_followed_piece_by_piece_are_those_followed_at_once():
         whole = rules.routes(position.placement, position.side, position.gone)
         begun = rules.begun_routes(position.placement, position.side, position.gone)
         assert len(begun) == 0
-        found = [0]
+        counts = [0]
         while begun.follow(0, None, 3):
-            found.append(len(begun))
+            counts.append(len(begun))
         assert begun.arrivals == whole.arrivals
-        assert len(set(found)) > 5 and found == sorted(found)
+        assert len(set(counts)) > 5 and counts == sorted(counts)
 
 
 def test_canonical_route_is_the_shortest_and_then_the_first():

@@ -354,8 +354,8 @@ def test_a_domino_is_drawn_after_a_stone_and_the_next_seat_moves():
 def ends(position, move):
     """The outcome of a move, which the half-made turn foretells."""
     outcome = played(position, move).outcome()
-    told = position.explain(position.parse(move))
-    won = [fact for fact in told if fact.code == "win"]
+    facts = position.explain(position.parse(move))
+    won = [fact for fact in facts if fact.code == "win"]
     winner = outcome.winner if outcome else None
     assert won == ([] if winner is None else [Fact("win", (winner,))])
     return outcome
@@ -822,9 +822,9 @@ def agree(position, slow):
     winner = slow.winner()
     assert (outcome and outcome.winner) == (["blue", "yellow"].index(winner) if winner else None)
     for side, team in enumerate(("blue", "yellow")):
-        told = {line for owner, line in position.lines() if owner == side}
+        lines = {line for owner, line in position.lines() if owner == side}
         names = {" ".join(f"{row}{column}" for row, column in run) for run in slow.lines(team)}
-        assert told == {tuple(sorted(sites(run))) for run in names}, label
+        assert lines == {tuple(sorted(sites(run))) for run in names}, label
 
 
 @pytest.mark.parametrize("seeds", first_and_more(range(1), range(4)))
