@@ -41,8 +41,8 @@ def play_until_killed(path, disk, tell, seed):
     """Play game after game in the folder *path*, telling each thing that is done."""
     rng = random.Random(seed)
     saves = Saves(StateDir(path), disk)
-    found = saves.unfinished({})
-    match = saves.resume(found) if found and found.match else None
+    unfinished = saves.unfinished({})
+    match = saves.resume(unfinished) if unfinished and unfinished.match else None
     while True:
         if match is None:
             tell("beginning")
@@ -103,9 +103,9 @@ class Ledger:
         started = time.monotonic()
         with StateDir(path) as state:
             saves = Saves(state)
-            found = saves.unfinished({})
+            unfinished = saves.unfinished({})
             took_s = time.monotonic() - started
-            match = found.match if found else None
+            match = unfinished.match if unfinished else None
             problem = self.problem(match, saves) or ("slow" if took_s > 5 else "")
         self.step = "finished" if match is None else "playing"
         self.plies = moves(match) if match else []
@@ -129,11 +129,11 @@ class Ledger:
 
 def records(saves):
     """The moves of every record that can be read."""
-    found = []
+    games = []
     for path in saves.records_path.glob("*"):
         with contextlib.suppress(RecordError):
-            found.append([ply.text for ply in read_record(path, find_game).plies])
-    return found
+            games.append([ply.text for ply in read_record(path, find_game).plies])
+    return games
 
 
 def problems_of(kills, path, disk, seed):
@@ -171,6 +171,6 @@ def test_a_long_match_is_resumed_in_time(tmp_path):
             match.question = None
             play(match, text)
         started = time.monotonic()
-        found = Saves(state).unfinished({})
+        unfinished = Saves(state).unfinished({})
         assert time.monotonic() - started < 5
-        assert committed(found.match) == committed(match)
+        assert committed(unfinished.match) == committed(match)

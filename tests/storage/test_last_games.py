@@ -18,10 +18,10 @@ def test_each_game_is_remembered_as_it_was_begun_last_the_newest_first(tmp_path)
     last.noting(header_of("alquerque", ("person", "program level 3"), forward="on"))()
     again = LastGames(tmp_path)
     assert [header.game for header in again.all()] == ["alquerque", "querni"]
-    found = again.of("alquerque")
-    assert found.players == ("person", "program level 3")
-    assert found.options["forward"] == "on"
-    assert found.hints == (3, None)
+    alquerque = again.of("alquerque")
+    assert alquerque.players == ("person", "program level 3")
+    assert alquerque.options["forward"] == "on"
+    assert alquerque.hints == (3, None)
     assert again.of("quincy") is None
 
 

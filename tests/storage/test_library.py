@@ -56,8 +56,8 @@ def test_an_empty_folder_has_nothing_to_resume_and_no_records(open_library):
 def test_a_match_can_be_resumed_by_the_next_instance(open_library):
     play(open_library().start(NewMatch(ALQUERQUE, {"forward": "on"}, 3)), "c2-c3")
     library = open_library()
-    found = library.unfinished()
-    assert [ply.move.text for ply in found.plies] == ["c2-c3"]
+    unfinished = library.unfinished()
+    assert [ply.move.text for ply in unfinished.plies] == ["c2-c3"]
     match = library.resume()
     assert match.header.seed == 3
     assert match.header.options["forward"] == "on"

@@ -34,10 +34,10 @@ def playback():
 
 def texts(playback, step):
     """The positions that *step* leads to, until it leads no further."""
-    found = []
+    positions = []
     while step():
-        found.append((playback.ply, playback.leg))
-    return found
+        positions.append((playback.ply, playback.leg))
+    return positions
 
 
 def random_match(name, plies=40, seed=7, **options):
@@ -251,8 +251,8 @@ class TestHidden:
 def test_whoever_watches_is_told_each_ply_and_may_end_it():
     match = Match.start(NewMatch(ALQUERQUE))
     play(match, "c2-c3", "c4xc2", "c1xc3")
-    told = []
-    course_of(record_of(match), watch=told.append)
-    assert told == [1, 2, 3]
+    counts = []
+    course_of(record_of(match), watch=counts.append)
+    assert counts == [1, 2, 3]
     with pytest.raises(ZeroDivisionError):
         course_of(record_of(match), watch=lambda plies: 1 // (2 - plies))

@@ -13,9 +13,16 @@ ANNA, BEN = "Anna", "Ben"
 def record(players, winner, day, game="alquerque", is_over=True):
     outcome = Outcome(winner, "resigned") if is_over else None
     started = f"2026-07-{day:02} 18:30:05"
-    found = GAMES[game]
+    played_game = GAMES[game]
     return Record(
-        found, {}, 0, found.board_name, (), started=started, outcome=outcome, players=players
+        played_game,
+        {},
+        0,
+        played_game.board_name,
+        (),
+        started=started,
+        outcome=outcome,
+        players=players,
     )
 
 
@@ -43,8 +50,8 @@ def test_each_pair_and_each_game_counts_by_itself_the_newest_first():
         record((ANNA, "Cleo"), 0, 3),
         record((ANNA, BEN), 1, 2, "querni"),
     ]
-    found = [(score.game, score.pair) for score in scores_of(encounters_of(records))]
-    assert found == [
+    pairs = [(score.game, score.pair) for score in scores_of(encounters_of(records))]
+    assert pairs == [
         ("alquerque", (ANNA, "Cleo")), ("querni", (ANNA, BEN)), ("alquerque", (ANNA, BEN))
     ]  # fmt: skip
 

@@ -121,8 +121,8 @@ def test_the_places_that_comments_name_are_on_the_board(name):
     names = replay(record_of(name))[0].board.names
     place = _PLACE.get(game.name, re.compile(r"\b[a-z]\d+\b"))
     for number, comment, _, _ in commented(name):
-        for found in place.findall(comment):
-            assert found in names, f"{name}, ply {number}: {found}"
+        for mention in place.findall(comment):
+            assert mention in names, f"{name}, ply {number}: {mention}"
 
 
 @every_sample

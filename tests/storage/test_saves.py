@@ -60,11 +60,11 @@ class TestResuming:
         match.comment(2, "why?")
         match.back()
         agree(match)
-        found = left_behind(state)
-        assert found.notices == ()
-        assert committed(found.match) == committed(match)
-        assert found.match.header == match.header
-        assert found.match.header.players == ("Ann B.", "computer 3")
+        unfinished = left_behind(state)
+        assert unfinished.notices == ()
+        assert committed(unfinished.match) == committed(match)
+        assert unfinished.match.header == match.header
+        assert unfinished.match.header.players == ("Ann B.", "computer 3")
 
     def test_a_resumed_match_is_saved_on(self, saves, state):
         match = a_match(saves)
@@ -79,9 +79,9 @@ class TestResuming:
         with saves.journal_path.open("ab") as file:
             file.write(b'0badc0de {"ply":')
         again = Saves(state)
-        found = again.unfinished({})
-        assert [notice.code for notice in found.notices] == ["torn-tail"]
-        resumed = again.resume(found)
+        unfinished = again.unfinished({})
+        assert [notice.code for notice in unfinished.notices] == ["torn-tail"]
+        resumed = again.resume(unfinished)
         play_at_random(resumed, random.Random(2), 1)
         clean = left_behind(state)
         assert (clean.notices, committed(clean.match)) == ((), committed(resumed))
@@ -92,10 +92,10 @@ class TestResuming:
         lines = original.splitlines(keepends=True)
         damaged = b"".join([*lines[:3], lines[3].replace(b"ply", b"plY"), *lines[4:]])
         saves.journal_path.write_bytes(damaged)
-        found = left_behind(state)
-        assert [(n.code, n.values[0]) for n in found.notices] == [("journal-damaged", 4)]
-        assert moves(found.match) == moves(match)[:2]
-        aside = state.path / found.notices[0].values[2]
+        unfinished = left_behind(state)
+        assert [(n.code, n.values[0]) for n in unfinished.notices] == [("journal-damaged", 4)]
+        assert moves(unfinished.match) == moves(match)[:2]
+        aside = state.path / unfinished.notices[0].values[2]
         assert aside.read_bytes() == damaged
         assert saves.journal_path.read_bytes() == damaged
 
@@ -110,10 +110,10 @@ class TestResuming:
         checksum = int(saves.journal_path.read_bytes().splitlines()[-1][:8], 16)
         with saves.journal_path.open("ab") as file:
             file.write(line_of(PlyEntry(0, "a1-e5"), checksum)[0])
-        found = left_behind(state)
-        assert [(n.code, n.values[0]) for n in found.notices] == [("journal-damaged", 4)]
-        assert moves(found.match) == moves(match)
-        resumed = Saves(state).resume(found)
+        unfinished = left_behind(state)
+        assert [(n.code, n.values[0]) for n in unfinished.notices] == [("journal-damaged", 4)]
+        assert moves(unfinished.match) == moves(match)
+        resumed = Saves(state).resume(unfinished)
         play_at_random(resumed, random.Random(1), 1)
         clean = left_behind(state)
         assert (clean.notices, committed(clean.match)) == ((), committed(resumed))
@@ -121,9 +121,9 @@ class TestResuming:
     def test_a_journal_with_no_good_line_is_moved_aside(self, saves, state):
         a_match(saves)
         saves.journal_path.write_bytes(bytes(300))
-        found = left_behind(state)
-        assert found.match is None
-        assert [notice.code for notice in found.notices] == ["journal-unreadable"]
+        unfinished = left_behind(state)
+        assert unfinished.match is None
+        assert [notice.code for notice in unfinished.notices] == ["journal-unreadable"]
         assert files_in(state) == ["current.journal.damaged-1"]
 
     def test_every_place_of_a_zeroed_block_is_told(self, saves, state):
@@ -133,10 +133,11 @@ class TestResuming:
             saves.journal_path.write_bytes(
                 data[:at] + bytes(len(data[at : at + 50])) + data[at + 50 :]
             )
-            found = left_behind(state)
-            assert found.notices, at
+            unfinished = left_behind(state)
+            assert unfinished.notices, at
             assert (
-                found.match is None or moves(found.match) == moves(match)[: len(found.match.plies)]
+                unfinished.match is None
+                or moves(unfinished.match) == moves(match)[: len(unfinished.match.plies)]
             )
 
     def test_a_folder_in_the_place_of_the_journal_is_told(self, saves, state):
@@ -174,8 +175,8 @@ class TestOtherVersions:
         match = saves.begin(NewMatch(KNOCKING, board=board))
         play_at_random(match, random.Random(1), 3)
         self.untouched(saves, state, saves.journal_path.read_bytes())
-        found = saves.unfinished({"mini-quincala": board})
-        assert committed(found.match) == committed(match)
+        unfinished = saves.unfinished({"mini-quincala": board})
+        assert committed(unfinished.match) == committed(match)
 
     def test_it_makes_room_for_a_new_match_when_set_aside(self, saves, state):
         a_match(saves)
@@ -310,8 +311,8 @@ class TestFailingDisks:
             told_of = told_of or bool(match.saving_problem)
             if not match.saving_problem:
                 safe = moves(match)
-            found = left_behind(state)
-            kept = moves(found.match) if found and found.match else []
+            unfinished = left_behind(state)
+            kept = moves(unfinished.match) if unfinished and unfinished.match else []
             assert kept[: len(safe)] == safe, number
         match.save()
         match.save()

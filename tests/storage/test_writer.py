@@ -86,9 +86,9 @@ def test_a_late_failure_is_told_by_who_watches_the_job_or_else_by_the_writer():
 def test_the_time_of_a_turn_is_given_back_to_that_turn_alone(tmp_path, started, plies, used_ms):
     kept = TurnTime(tmp_path, Disk(), Writer(math.inf))
     kept.note(turn("one", [], 700))
-    found = turn(started, plies, 0)
-    kept.give_back(found)
-    assert found.used_ms == used_ms
+    resumed = turn(started, plies, 0)
+    kept.give_back(resumed)
+    assert resumed.used_ms == used_ms
 
 
 def turn(started, plies, used_ms):
