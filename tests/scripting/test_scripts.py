@@ -178,8 +178,8 @@ def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(
     if name in RESULTS:
         [record] = records(state)
         status = main(["replay", "--final", str(record)])
-        told = capfd.readouterr().out.splitlines()[-1]
-        assert (status, told) == (0, RESULTS[name])
+        result = capfd.readouterr().out.splitlines()[-1]
+        assert (status, result) == (0, RESULTS[name])
 
 
 @pytest.mark.parametrize("name", [name for name in WHOLE if name.startswith("blind-")])
@@ -206,10 +206,10 @@ def test_a_game_is_killed_and_resumed_and_its_record_read_back(companion, tmp_pa
     resumed = companion("sim", "--script", SCRIPTS / SECOND_PART, "--state", state)
     assert (resumed.returncode, resumed.stderr) == (0, "")
     [record] = records(state)
-    told = companion("replay", record).stdout.splitlines()
-    assert told[4] == "5. White c2-d3-d4"
-    assert told[19] == "20. Black g6xf5"
-    assert told[21:] == ["result: Black wins (all-sizes-knocked)"]
+    lines = companion("replay", record).stdout.splitlines()
+    assert lines[4] == "5. White c2-d3-d4"
+    assert lines[19] == "20. Black g6xf5"
+    assert lines[21:] == ["result: Black wins (all-sizes-knocked)"]
 
 
 def test_a_game_against_the_program_is_killed_and_resumed_in_the_programs_turn(
@@ -235,7 +235,7 @@ def test_the_example_of_the_documentation_is_true(play):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "problem"),
     [
         ('expect banner "Black"', "expected a banner with 'Black', got \"White's turn: "),
         ('expect note "no"', "expected a note with 'no', got "),
@@ -255,12 +255,12 @@ def test_the_example_of_the_documentation_is_true(play):
         ("expect link lost", "expected the link lost, got "),
     ],
 )
-def test_what_is_not_as_expected_ends_with_1_and_one_line(play, monkeypatch, line, told):
+def test_what_is_not_as_expected_ends_with_1_and_one_line(play, monkeypatch, line, problem):
     if "link" in line:
         monkeypatch.setattr("companion.scripting.running.LINK_TIMEOUT_S", 0.1)
     status, error = play(f"game quincala-knocking\n{line}\nexpect moves 9\n")
     assert status == 1
-    assert error.startswith(f"companion: game.txt:2: {told}")
+    assert error.startswith(f"companion: game.txt:2: {problem}")
     assert error.count("\n") == 1
 
 
@@ -271,7 +271,7 @@ def test_one_lamp_too_many_and_one_too_few_are_told(play):
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "problem"),
     [
         ("touch z9", "1: expected a board on screen, got the scene 'start'"),
         ("expect moves 0", "1: expected a board on screen, got the scene 'start'"),
@@ -293,10 +293,10 @@ def test_one_lamp_too_many_and_one_too_few_are_told(play):
         ('game alquerque\nmove "c2-c3" feet', "2: expected touch or buttons, got 'feet'"),
     ],
 )
-def test_a_step_that_cannot_be_done_ends_with_2_and_one_line(play, lines, told):
+def test_a_step_that_cannot_be_done_ends_with_2_and_one_line(play, lines, problem):
     status, error = play(f"{lines}\n")
     assert status == 2
-    assert error.startswith(f"companion: game.txt:{told}")
+    assert error.startswith(f"companion: game.txt:{problem}")
     assert error.count("\n") == 1
 
 
@@ -387,5 +387,5 @@ def test_without_a_screen_a_demonstration_is_played_and_told(companion, tmp_path
     assert records(own) == []
     copy = tmp_path / "copy.txt"
     copy.write_text(record, encoding="utf-8")
-    told = companion("replay", "--final", copy)
-    assert told.stdout.splitlines()[-1] == "result: White wins (no-pieces)"
+    replay = companion("replay", "--final", copy)
+    assert replay.stdout.splitlines()[-1] == "result: White wins (no-pieces)"

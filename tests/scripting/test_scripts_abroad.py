@@ -81,8 +81,8 @@ def abroad(name, language, translated):
     lines, buttons = [], titles(language)
 
     def called(title):
-        found = translated.called(title, buttons)
-        return found if found in buttons else next(translated.readings(title))
+        label = translated.called(title, buttons)
+        return label if label in buttons else next(translated.readings(title))
 
     for step in steps_of(name):
         words = step.words
