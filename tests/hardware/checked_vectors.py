@@ -10,6 +10,6 @@ def vectors(what, file="checked.txt"):
     text = (FOLDER / file).read_text()
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     rows = [[part.strip() for part in line.split("|")] for line in lines]
-    found = [row[1:] for row in rows if row[0] == what]
-    assert found, what
-    return found
+    fields = [row[1:] for row in rows if row[0] == what]
+    assert fields, what
+    return fields

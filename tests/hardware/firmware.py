@@ -96,7 +96,7 @@ class Shell:
         return self.frames[-1]
 
     def _answers(self):
-        found = []
+        answers = []
         while (line := self._process.stdout.readline()) != "done\n":
             what, _, data = line.partition(" ")
             assert what in ("sent", "lamps"), f"the controller ended: {line!r}"
@@ -105,5 +105,5 @@ class Shell:
                 continue
             (packet,) = PacketDecoder().feed(bytes.fromhex(data))
             self.numbers.append(packet.sequence)
-            found.append(message_of(packet))
-        return found
+            answers.append(message_of(packet))
+        return answers

@@ -16,7 +16,7 @@ def heard_at(wire, baud, is_patient):
     def level(at):
         return line[int(at)] if at < len(line) else 1
 
-    at, found = 0.0, []
+    at, values = 0.0, []
     while at < len(line):
         if level(at):
             at = int(at) + 1.0
@@ -24,8 +24,8 @@ def heard_at(wire, baud, is_patient):
             # Too short for the start of a byte.
             at += bit / 2
         else:
-            found.append(sum(level(at + bit * (1.5 + place)) << place for place in range(8)))
+            values.append(sum(level(at + bit * (1.5 + place)) << place for place in range(8)))
             at += 9.5 * bit
             while is_patient and not level(at):
                 at = int(at) + 1.0
-    return found
+    return values

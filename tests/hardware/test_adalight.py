@@ -36,10 +36,10 @@ def test_levels_that_wled_obeys_are_lowered(pixels, safe):
 @pytest.mark.parametrize("chunk_size", [1, 2, 5, 1000])
 def test_stream_gives_the_frames_derived_by_hand(frames, wire, chunk_size):
     decoder, data = adalight.AdalightDecoder(), bytes.fromhex(wire)
-    found = []
+    decoded = []
     for start in range(0, len(data), chunk_size):
-        found += decoder.feed(data[start : start + chunk_size])
-    assert [frame.pixels for frame in found] == [bytes.fromhex(f) for f in frames.split(",")]
+        decoded += decoder.feed(data[start : start + chunk_size])
+    assert [frame.pixels for frame in decoded] == [bytes.fromhex(f) for f in frames.split(",")]
 
 
 def test_making_a_frame_carryable_twice_changes_nothing():
@@ -66,15 +66,15 @@ def test_frame_of_an_impossible_size_is_refused(size):
 def test_frame_tells_where_in_the_stream_it_began():
     decoder = adalight.AdalightDecoder()
     wire = adalight.encode(b"\1\2\3")
-    found = decoder.feed(b"noise" + wire[:4]) + decoder.feed(wire[4:] + wire)
-    assert [frame.offset for frame in found] == [5, 14]
+    frames = decoder.feed(b"noise" + wire[:4]) + decoder.feed(wire[4:] + wire)
+    assert [frame.offset for frame in frames] == [5, 14]
     assert (decoder.offset, decoder.pending) == (23, 0)
 
 
 def test_header_of_more_lamps_than_wanted_is_passed_over():
     decoder = adalight.AdalightDecoder(max_lamps=2)
-    found = decoder.feed(adalight.encode(bytes(9)) + adalight.encode(bytes(6)))
-    assert [len(frame.pixels) for frame in found] == [6]
+    frames = decoder.feed(adalight.encode(bytes(9)) + adalight.encode(bytes(6)))
+    assert [len(frame.pixels) for frame in frames] == [6]
 
 
 def test_reset_forgets_half_a_frame():
@@ -112,5 +112,5 @@ def test_two_whole_frames_after_any_damage_bring_the_second_out():
         decoder = adalight.AdalightDecoder(max_lamps=30)
         decoder.feed(adalight.encode(rng.randbytes(90))[: rng.randint(0, 95)])
         frame = adalight.carryable(rng.randbytes(90))
-        found = decoder.feed(adalight.encode(frame)) + decoder.feed(adalight.encode(frame))
-        assert found[-1].pixels == frame
+        frames = decoder.feed(adalight.encode(frame)) + decoder.feed(adalight.encode(frame))
+        assert frames[-1].pixels == frame

@@ -145,8 +145,8 @@ def test_edge_that_was_lost_at_rest_is_healed_within_a_tenth_of_a_second(bench):
     bench.after(0.016)
     bench.pins.factory.pin(PINS[ButtonName.NEXT]).when_changed = None
     bench.pins.press(ButtonName.NEXT)
-    found = [press.button for _ in range(10) for press in bench.after(0.0101)]
-    assert found == [ButtonName.NEXT]
+    buttons = [press.button for _ in range(10) for press in bench.after(0.0101)]
+    assert buttons == [ButtonName.NEXT]
 
 
 @pytest.mark.parametrize("has_edges", [True, False], ids=["told", "edges lost"])
@@ -155,7 +155,7 @@ def test_asking_only_where_there_is_news_misses_nothing(bench, has_edges):
         for number in PINS.values():
             bench.pins.factory.pin(number).when_changed = None
     chance, down = random.Random(7), None
-    found, asked, pressed = [], 0, []
+    presses, asked, pressed = [], 0, []
     for _ in range(20_000):
         if chance.random() < 0.03:
             if down is None:
@@ -167,14 +167,14 @@ def test_asking_only_where_there_is_news_misses_nothing(bench, has_edges):
                 down = None
                 # Nobody presses again within a tenth of a second.
                 bench.now_s += 0.1
-                found += bench.buttons.presses(bench.now_s)
+                presses += bench.buttons.presses(bench.now_s)
             bench.now_s += 0.1
         bench.now_s += 0.01
         if bench.buttons.has_news(bench.now_s):
             asked += 1
-            found += bench.buttons.presses(bench.now_s)
-    told = [press.button for press in found]
-    assert told == pressed or told == pressed[:-1]
+            presses += bench.buttons.presses(bench.now_s)
+    buttons = [press.button for press in presses]
+    assert buttons == pressed or buttons == pressed[:-1]
     assert asked < 15_000
 
 
@@ -205,10 +205,10 @@ def test_after_a_callback_that_raised_later_presses_still_work(bench, button):
     bench.buttons._clock = bench.clock
     assert bench.after(1.0) == []
     bench.pins.press(button)
-    found = bench.after(0.2)
+    presses = bench.after(0.2)
     bench.pins.release(button)
-    found += bench.after(0.2)
-    assert [press.button for press in found] == [button]
+    presses += bench.after(0.2)
+    assert [press.button for press in presses] == [button]
 
 
 def test_edges_without_end_fill_bounded_memory(bench):

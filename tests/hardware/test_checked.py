@@ -184,12 +184,12 @@ def test_every_packet_comes_back_and_takes_eight_bytes_more_than_it_says(packet)
 @given(st.lists(a_packet, max_size=5), st.lists(st.integers(1, 300), min_size=1, max_size=9))
 def test_however_a_stream_is_cut_the_same_packets_come_out(sent, cuts):
     wire = b"".join(packets.encode(packet) for packet in sent)
-    decoder, found, at = PacketDecoder(), [], 0
+    decoder, decoded, at = PacketDecoder(), [], 0
     while at < len(wire):
         for cut in cuts:
-            found += decoder.feed(wire[at : at + cut])
+            decoded += decoder.feed(wire[at : at + cut])
             at += cut
-    assert found == sent
+    assert decoded == sent
 
 
 @given(st.binary(max_size=600), a_packet)
@@ -276,14 +276,14 @@ def test_of_a_million_damaged_packets_none_is_accepted():
 @given(pairs_of_frames(any_frame) | pairs_of_frames(few_colors), st.booleans())
 def test_an_update_makes_the_new_frame_and_only_its_last_message_shows_it(pair, is_known):
     old, new = pair
-    found = lamps.update(old if is_known else None, new)
+    update = lamps.update(old if is_known else None, new)
     frame = bytearray(old if is_known else random.Random(1).randbytes(len(new)))
-    for message in found:
+    for message in update:
         packet = packet_of(message, 7)
         (again,) = PacketDecoder().feed(packets.encode(packet))
         apply(host_message_of(again), frame)
     assert frame == new
-    assert [message.is_held for message in found] == [True] * (len(found) - 1) + [False]
+    assert [message.is_held for message in update] == [True] * (len(update) - 1) + [False]
 
 
 @given(pairs_of_frames(few_colors))
@@ -310,5 +310,5 @@ def test_eight_changed_lamps_take_at_most_forty_bytes(lamp_count):
 )
 def test_whole_frames_take_the_bytes_that_are_told(lamp_count, colors, size, count):
     frame = b"".join(bytes((lamp % colors, 9, 9)) for lamp in range(lamp_count))
-    found = lamps.update(None, frame)
-    assert (lamps.wire_size(found), len(found)) == (size, count)
+    update = lamps.update(None, frame)
+    assert (lamps.wire_size(update), len(update)) == (size, count)

@@ -44,19 +44,19 @@ TURN_S = 0.01
 
 @pytest.fixture
 def chip(programs, request):
-    found = Chip(*programs, slowness=getattr(request, "param", 1))
-    yield found
-    found.close()
-    assert found.complaints == []
+    chip = Chip(*programs, slowness=getattr(request, "param", 1))
+    yield chip
+    chip.close()
+    assert chip.complaints == []
 
 
 @pytest.fixture
 def lockstep(programs):
-    found = Lockstep(Chip(*programs, slowness=0))
-    yield found
-    found.link.close()
-    found.chip.close()
-    assert found.chip.complaints == []
+    lockstep = Lockstep(Chip(*programs, slowness=0))
+    yield lockstep
+    lockstep.link.close()
+    lockstep.chip.close()
+    assert lockstep.chip.complaints == []
 
 
 class Lockstep:
@@ -208,8 +208,8 @@ def test_brown_outs_of_the_controller_leave_the_game_alone(chip, tmp_path, monke
         plies = [ply.move.text for ply in program.stage.scene.match.plies]
     assert len(compared) > 5 and len(plies) > 5
     with StateDir(tmp_path / "state") as state:
-        found = Saves(state).unfinished({})
-    assert [ply.move.text for ply in found.match.plies] == plies
+        unfinished = Saves(state).unfinished({})
+    assert [ply.move.text for ply in unfinished.match.plies] == plies
 
 
 def steps_of(script):
@@ -318,14 +318,14 @@ def test_checked_by_configuration_names_the_one_that_is_silent():
 
 
 @pytest.mark.parametrize(
-    ("changes", "state", "told"),
+    ("changes", "state", "detail"),
     [
         ({"version": 2}, LinkState.FOREIGN, "speaks protocol 2, not 1"),
         ({"lamp_limit": 64}, LinkState.TOO_FEW, "drives 64 of 81 lamps"),
         ({}, LinkState.FLOODING, "sends without end"),
     ],
 )
-def test_a_lying_controller_is_named_and_left_alone_for_a_while(changes, state, told):
+def test_a_lying_controller_is_named_and_left_alone_for_a_while(changes, state, detail):
     welcome = Welcome(**{**vars(WELCOME), **changes})
     lies = encode(answer_of(welcome, HELLO_NUMBER)) + bytes(900) * (not changes)
     near, far = os.openpty()
@@ -346,7 +346,7 @@ def test_a_lying_controller_is_named_and_left_alone_for_a_while(changes, state, 
         now_s += min(max(link.step(), 0.001), 0.01)
         states.add(link.state)
     assert states <= {LinkState.SEARCHING, LinkState.CONNECTED, state}
-    assert (link.state, link.detail.split(" ", 1)[1]) == (state, told)
+    assert (link.state, link.detail.split(" ", 1)[1]) == (state, detail)
     assert 4 <= looks <= 7
     link.close()
     os.close(near)

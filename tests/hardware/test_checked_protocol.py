@@ -40,9 +40,9 @@ def program(tmp_path_factory):
 
 @pytest.fixture
 def line(program):
-    found = Line(Shell(program))
-    yield found
-    found.core.close()
+    line = Line(Shell(program))
+    yield line
+    line.core.close()
 
 
 def random_frame(rng, lamps=LAMPS):
@@ -208,7 +208,7 @@ def test_a_controller_that_is_silent_is_greeted_again_and_then_given_up(line):
 
 
 @pytest.mark.parametrize(
-    ("changes", "state", "told"),
+    ("changes", "state", "problem"),
     [
         ({"version": 2}, LinkState.FOREIGN, "{} speaks protocol 2, not 1"),
         ({"lamp_limit": 64}, LinkState.TOO_FEW, "{} drives 64 of 81 lamps"),
@@ -216,13 +216,13 @@ def test_a_controller_that_is_silent_is_greeted_again_and_then_given_up(line):
         ({"window": 60}, LinkState.FOREIGN, "{} takes 58 bytes, not 252"),
     ],
 )
-def test_a_controller_that_does_not_fit_is_named(changes, state, told):
+def test_a_controller_that_does_not_fit_is_named(changes, state, problem):
     protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
     protocol.say(0.0)
     welcome = Welcome(**{**vars(WELCOME), **changes})
     with pytest.raises(LinkError) as raised:
         protocol.hear(encode(answer_of(welcome, HELLO_NUMBER)), 0.01)
-    assert (raised.value.state, raised.value.problem) == (state, told)
+    assert (raised.value.state, raised.value.problem) == (state, problem)
     assert not protocol.is_up
 
 

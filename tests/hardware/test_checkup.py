@@ -101,14 +101,14 @@ def speaking(welcome, heard=None):
 
 def test_a_checked_controller_says_what_it_is(device):
     welcome = replace(WELCOME, columns=0, rows=0)
-    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
-    assert (found.code, found.values[1:]) == ("checked", ("1.2.3", 256, 8))
+    finding = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
+    assert (finding.code, finding.values[1:]) == ("checked", ("1.2.3", 256, 8))
 
 
 def test_a_controller_with_sensors_says_how_many(device):
     welcome = replace(WELCOME, rows=9)
-    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
-    assert (found.code, found.values[1:]) == ("checked-sensing", ("1.2.3", 256, 8, 16, 9))
+    finding = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
+    assert (finding.code, finding.values[1:]) == ("checked-sensing", ("1.2.3", 256, 8, 16, 9))
 
 
 @pytest.mark.parametrize(
@@ -120,34 +120,34 @@ def test_a_controller_with_sensors_says_how_many(device):
 )
 def test_a_controller_that_does_not_fit_is_named(device, changes, code, values):
     welcome = Welcome(**{**vars(WELCOME), **changes})
-    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
-    assert (found.code, found.values[1:]) == (code, values)
+    finding = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
+    assert (finding.code, finding.values[1:]) == (code, values)
 
 
 def test_wled_tells_its_version(device):
     name = device(lambda data: [b"WLED 0.15.0\r\n"] if data.endswith(b"v") else [])
-    found = checkup.check_controller(name, 115200, 256, "auto")
-    assert (found.code, found.values[1]) == ("wled", "WLED 0.15.0")
+    finding = checkup.check_controller(name, 115200, 256, "auto")
+    assert (finding.code, finding.values[1]) == ("wled", "WLED 0.15.0")
 
 
 def test_an_adalight_controller_is_silent(device):
     with FaultyController() as controller:
-        found = checkup.check_controller(controller.port, 115200, 81, "auto")
+        finding = checkup.check_controller(controller.port, 115200, 81, "auto")
         lit = checkup.check_controller(controller.port, 115200, 81, "auto", is_lit=True)
-    assert (found.code, found.values[1]) == ("silent", 115200)
-    assert lit == found._replace(code="silent-lit")
-    assert "doctor --lamps" in diagnosis_of(found).advice
+    assert (finding.code, finding.values[1]) == ("silent", 115200)
+    assert lit == finding._replace(code="silent-lit")
+    assert "doctor --lamps" in diagnosis_of(finding).advice
     assert diagnosis_of(lit).advice == ""
 
 
 def test_a_flood_of_garbage_is_no_answer(device):
-    found = checkup.check_controller(device(lambda data: [os.urandom(4000)]), 115200, 81, "auto")
-    assert found.code == "silent"
+    finding = checkup.check_controller(device(lambda data: [os.urandom(4000)]), 115200, 81, "auto")
+    assert finding.code == "silent"
 
 
 def test_of_several_ports_the_one_that_is_tried_first_is_told():
-    (found,) = checkup.check_choice(["/dev/ttyUSB1", "/dev/ttyUSB0", "/dev/ttyACM0"])
-    assert found == ("serial", "several-ports", ("ttyUSB1", "ttyUSB0, ttyACM0"))
+    (finding,) = checkup.check_choice(["/dev/ttyUSB1", "/dev/ttyUSB0", "/dev/ttyACM0"])
+    assert finding == ("serial", "several-ports", ("ttyUSB1", "ttyUSB0, ttyACM0"))
     assert checkup.check_choice(["/dev/ttyUSB1"]) == checkup.check_choice([]) == []
 
 
@@ -157,14 +157,14 @@ def test_without_a_port_there_is_no_controller():
 
 
 def test_a_port_that_is_gone_is_told(tmp_path):
-    found = checkup.check_controller(str(tmp_path / "ttyUSB0"), 115200, 81, "auto")
-    assert found == ("controller", "controller-lost", ("no controller",))
+    finding = checkup.check_controller(str(tmp_path / "ttyUSB0"), 115200, 81, "auto")
+    assert finding == ("controller", "controller-lost", ("no controller",))
 
 
 def test_a_checked_controller_runs_its_own_pattern(device):
     heard = []
-    found = checkup.light_pattern(device(speaking(WELCOME, heard)), 115200, 81, "auto")
-    assert found.code == "pattern-shown"
+    finding = checkup.light_pattern(device(speaking(WELCOME, heard)), 115200, 81, "auto")
+    assert finding.code == "pattern-shown"
     until = time.monotonic() + 5
     while SelfTest(False) not in heard and time.monotonic() < until:
         time.sleep(0.01)
@@ -173,8 +173,8 @@ def test_a_checked_controller_runs_its_own_pattern(device):
 
 def test_an_adalight_controller_is_lit_lamp_by_lamp_and_left_dark():
     with FaultyController() as controller:
-        found = checkup.light_pattern(controller.port, 115200, 9, "auto")
-        assert found == ("lamps", "pattern-shown", (9,))
+        finding = checkup.light_pattern(controller.port, 115200, 9, "auto")
+        assert finding == ("lamps", "pattern-shown", (9,))
         assert controller.wait_for_frame(lambda frame: frame == bytes(27), 5)
         assert controller.frame_count >= 5
 
@@ -197,22 +197,22 @@ def chessboard():
 
 
 def test_a_chesslink_board_tells_its_version(chessboard):
-    found = checkup.check_controller(chessboard.port, 115200, 81, "chesslink")
-    assert (found.code, found.values[1]) == ("chesslink", "1.3")
+    finding = checkup.check_controller(chessboard.port, 115200, 81, "chesslink")
+    assert (finding.code, finding.values[1]) == ("chesslink", "1.3")
 
 
 def test_what_is_no_chesslink_board_is_told_and_not_asked_anything_else(device):
     heard = []
-    found = checkup.check_controller(
+    finding = checkup.check_controller(
         device(lambda data: heard.append(data) or []), 115200, 81, "chesslink"
     )
-    assert found.code == "no-chesslink"
+    assert finding.code == "no-chesslink"
     assert set(b"".join(heard)) == {0xD6, 0xB5, 0xB6}
 
 
 def test_a_chesslink_board_is_lit_lamp_by_lamp_and_left_dark(chessboard):
-    found = checkup.light_pattern(chessboard.port, 115200, 81, "chesslink")
-    assert found.code == "pattern-shown"
+    finding = checkup.light_pattern(chessboard.port, 115200, 81, "chesslink")
+    assert finding.code == "pattern-shown"
     until = time.monotonic() + 5
     while any(chessboard.patterns) and time.monotonic() < until:
         time.sleep(0.01)
@@ -222,22 +222,22 @@ def test_a_chesslink_board_is_lit_lamp_by_lamp_and_left_dark(chessboard):
 
 def test_pins_that_can_be_had(monkeypatch):
     monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
-    found = checkup.check_pins(PINS, True, 0.8, is_pi=False)
-    assert found.code == "pins-ok"
-    assert found.values == ("MockFactory", "back 5, next 6, hint 13, confirm 19")
+    finding = checkup.check_pins(PINS, True, 0.8, is_pi=False)
+    assert finding.code == "pins-ok"
+    assert finding.values == ("MockFactory", "back 5, next 6, hint 13, confirm 19")
     assert Device.pin_factory is None or not isinstance(Device.pin_factory, MockFactory)
 
 
 def test_a_pin_used_twice_is_refused(monkeypatch):
     monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
-    found = checkup.check_pins({**PINS, ButtonName.HINT: 5}, True, 0.8, is_pi=False)
-    assert found.code == "pins-refused"
-    assert "got 5 for both" in found.values[0]
+    finding = checkup.check_pins({**PINS, ButtonName.HINT: 5}, True, 0.8, is_pi=False)
+    assert finding.code == "pins-refused"
+    assert "got 5 for both" in finding.values[0]
 
 
 def test_a_machine_without_pins_says_so():
-    found = checkup.check_pins(PINS, True, 0.8, is_pi=False)
-    assert found.code in ("no-pins", "pins-ok")
+    finding = checkup.check_pins(PINS, True, 0.8, is_pi=False)
+    assert finding.code in ("no-pins", "pins-ok")
 
 
 def test_who_holds_a_port_is_told(device):
@@ -251,9 +251,9 @@ def test_who_holds_a_port_is_told(device):
         until = time.monotonic() + 10
         while not checkup.holder_of(name) and time.monotonic() < until:
             time.sleep(0.02)
-        (found,) = checkup.check_ports(lambda: [port])
-        assert found.code == "port-held"
-        assert str(other.pid) in found.values[1]
+        (finding,) = checkup.check_ports(lambda: [port])
+        assert finding.code == "port-held"
+        assert str(other.pid) in finding.values[1]
     finally:
         other.communicate(b"\n")
     assert checkup.check_ports(lambda: [port])[0].code == "port-free"
@@ -261,7 +261,7 @@ def test_who_holds_a_port_is_told(device):
 
 def test_built_in_ports_are_left_out():
     ports = [SimpleNamespace(device="/dev/ttyS0", vid=None)]
-    assert [found.code for found in checkup.check_ports(lambda: ports)] == ["no-ports"]
+    assert [finding.code for finding in checkup.check_ports(lambda: ports)] == ["no-ports"]
 
 
 def test_a_port_that_may_not_be_opened_is_told(tmp_path):
@@ -271,13 +271,13 @@ def test_a_port_that_may_not_be_opened_is_told(tmp_path):
 
 def test_a_button_on_a_pin_of_something_else_is_a_warning():
     pins = dict(zip(ButtonName, (5, 3, 10, 18), strict=True))
-    found = checkup.check_shared_pins(pins)
-    assert [each.values for each in found] == [
+    findings = checkup.check_shared_pins(pins)
+    assert [each.values for each in findings] == [
         ("next", 3, "I2C"),
         ("hint", 10, "SPI"),
         ("confirm", 18, "the data wire of lamps"),
     ]
-    assert {diagnosis_of(each).level for each in found} == {"warning"}
+    assert {diagnosis_of(each).level for each in findings} == {"warning"}
 
 
 def test_the_pins_that_are_shipped_are_of_nothing_else():

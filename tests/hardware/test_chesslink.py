@@ -42,9 +42,9 @@ def frame_of(*lit):
 
 @pytest.fixture
 def board():
-    found = VirtualChessboard()
-    yield found
-    found.close()
+    board = VirtualChessboard()
+    yield board
+    board.close()
 
 
 class ChessLinkTable:
@@ -88,9 +88,9 @@ class ChessLinkTable:
 
 @pytest.fixture
 def table(board):
-    found = ChessLinkTable(board)
-    yield found
-    found.link.close()
+    table = ChessLinkTable(board)
+    yield table
+    table.link.close()
 
 
 @pytest.mark.parametrize(("message", "wire"), vectors("said", WIRE))
@@ -122,12 +122,12 @@ def test_a_frame_of_another_panel_is_refused():
 )
 def test_however_answers_are_cut_the_same_come_out(said, data):
     wire = b"".join(map(encode, said))
-    decoder, found, at = ChessLinkDecoder(), [], 0
+    decoder, answers, at = ChessLinkDecoder(), [], 0
     while at < len(wire):
         size = data.draw(st.integers(1, 80))
-        found += decoder.feed(wire[at : at + size])
+        answers += decoder.feed(wire[at : at + size])
         at += size
-    assert found == said
+    assert answers == said
 
 
 @given(st.binary(max_size=400))

@@ -44,9 +44,9 @@ def program(tmp_path_factory):
 
 @pytest.fixture
 def table(program):
-    found = WiredTable(Shell(program))
-    yield found
-    found.core.close()
+    table = WiredTable(Shell(program))
+    yield table
+    table.core.close()
 
 
 class WiredTable(Line):

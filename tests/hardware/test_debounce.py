@@ -16,15 +16,15 @@ def presses_of(debouncer, edges, until_s, tick_s=TICK_S, level=None):
 
     The samples read *level*, the true contact, which defaults to the last edge.
     """
-    found, waiting, now_s = [], deque(edges), 0.0
+    presses, waiting, now_s = [], deque(edges), 0.0
     is_down = False
     while now_s < until_s:
         now_s += tick_s
         while waiting and waiting[0][0] <= now_s:
             at_s, is_down = waiting.popleft()
-            found += debouncer.edge(is_down, at_s)
-        found += debouncer.sample(is_down if level is None else level(now_s), now_s)
-    return found
+            presses += debouncer.edge(is_down, at_s)
+        presses += debouncer.sample(is_down if level is None else level(now_s), now_s)
+    return presses
 
 
 def bounces(rng, start_s, settles_down, most_edges=30, longest_s=0.02):
@@ -52,18 +52,18 @@ def storm(rng, press_count, shortest_s):
 def test_of_ten_thousand_bouncing_presses_each_acts_once(button, tick_s):
     presses, edges, until_s = storm(random.Random(15), 2500, shortest_s=0.05)
     long_s = LONG_S if button is ButtonName.BACK else None
-    found = presses_of(Debouncer(button, long_s), edges, until_s, tick_s)
-    assert [press.at_s for press in found] == [down for down, _ in presses]
-    assert {(press.button, press.is_long) for press in found} == {(button, False)}
+    reports = presses_of(Debouncer(button, long_s), edges, until_s, tick_s)
+    assert [press.at_s for press in reports] == [down for down, _ in presses]
+    assert {(press.button, press.is_long) for press in reports} == {(button, False)}
 
 
 def test_presses_too_short_to_be_meant_act_at_most_once():
     presses, edges, until_s = storm(random.Random(16), 3000, shortest_s=0.0)
     presses_found = presses_of(Debouncer(ButtonName.NEXT), edges, until_s)
-    found = {press.at_s for press in presses_found}
-    assert len(found) == len(presses_found)
-    assert found <= {down for down, _ in presses}
-    assert {down for down, up in presses if up - down >= 0.05} <= found
+    times = {press.at_s for press in presses_found}
+    assert len(times) == len(presses_found)
+    assert times <= {down for down, _ in presses}
+    assert {down for down, up in presses if up - down >= 0.05} <= times
 
 
 @pytest.mark.parametrize("long_s", [None, LONG_S])
@@ -78,9 +78,9 @@ def test_lost_edges_are_healed_by_the_samples(long_s):
         index = bisect.bisect_right(downs, now_s) - 1
         return index >= 0 and now_s < presses[index][1]
 
-    found = presses_of(Debouncer(ButtonName.NEXT, long_s), kept, until_s, level=level)
-    assert len(found) == len(presses)
-    for press, (down, up) in zip(found, presses, strict=True):
+    reports = presses_of(Debouncer(ButtonName.NEXT, long_s), kept, until_s, level=level)
+    assert len(reports) == len(presses)
+    for press, (down, up) in zip(reports, presses, strict=True):
         assert down <= press.at_s < up + 0.02
 
 
@@ -95,23 +95,25 @@ def test_press_without_a_long_action_is_reported_on_the_way_down():
 
 def test_press_that_began_and_ended_between_two_looks_is_reported():
     debouncer = Debouncer(ButtonName.NEXT)
-    found = debouncer.edge(True, 1.0) + debouncer.edge(False, 1.06) + debouncer.sample(False, 1.5)
-    assert found == [Press(ButtonName.NEXT, False, 1.0)]
+    presses = (
+        debouncer.edge(True, 1.0) + debouncer.edge(False, 1.06) + debouncer.sample(False, 1.5)
+    )
+    assert presses == [Press(ButtonName.NEXT, False, 1.0)]
 
 
 def test_two_presses_between_two_looks_are_two():
     debouncer = Debouncer(ButtonName.NEXT)
     edges = [(True, 1.0), (False, 1.06), (True, 1.2), (False, 1.26)]
-    found = [press for edge in edges for press in debouncer.edge(*edge)]
-    found += debouncer.sample(False, 2.0)
-    assert [press.at_s for press in found] == [1.0, 1.2]
+    presses = [press for edge in edges for press in debouncer.edge(*edge)]
+    presses += debouncer.sample(False, 2.0)
+    assert [press.at_s for press in presses] == [1.0, 1.2]
 
 
 def test_spike_is_no_press():
     debouncer = Debouncer(ButtonName.CONFIRM)
-    found = debouncer.edge(True, 1.0) + debouncer.edge(False, 1.0005)
-    found += debouncer.sample(False, 1.01) + debouncer.sample(False, 2.0)
-    assert found == []
+    presses = debouncer.edge(True, 1.0) + debouncer.edge(False, 1.0005)
+    presses += debouncer.sample(False, 1.01) + debouncer.sample(False, 2.0)
+    assert presses == []
 
 
 def test_press_after_a_spike_counts_from_its_own_beginning():
@@ -134,48 +136,50 @@ def test_long_press_is_reported_once_when_its_time_is_reached():
     debouncer.edge(True, 1.0)
     assert debouncer.sample(True, 1.69) == []
     assert debouncer.sample(True, 1.71) == [Press(ButtonName.BACK, True, 1.0)]
-    found = debouncer.sample(True, 3.0) + debouncer.edge(False, 3.1) + debouncer.sample(False, 4.0)
-    assert found == []
+    presses = (
+        debouncer.sample(True, 3.0) + debouncer.edge(False, 3.1) + debouncer.sample(False, 4.0)
+    )
+    assert presses == []
 
 
 def test_long_press_that_nobody_looked_at_is_still_a_long_one():
     debouncer = Debouncer(ButtonName.BACK, LONG_S)
-    found = debouncer.edge(True, 1.0) + debouncer.edge(False, 1.8) + debouncer.sample(False, 2.0)
-    assert found == [Press(ButtonName.BACK, True, 1.0)]
+    presses = debouncer.edge(True, 1.0) + debouncer.edge(False, 1.8) + debouncer.sample(False, 2.0)
+    assert presses == [Press(ButtonName.BACK, True, 1.0)]
 
 
 def test_contact_that_flickers_while_held_is_one_press():
     debouncer = Debouncer(ButtonName.BACK, LONG_S)
-    found = debouncer.edge(True, 1.0)
+    presses = debouncer.edge(True, 1.0)
     for turn in range(6):
-        found += debouncer.edge(False, 1.1 + turn / 10) + debouncer.edge(True, 1.11 + turn / 10)
-    found += debouncer.sample(True, 1.75)
-    assert found == [Press(ButtonName.BACK, True, 1.0)]
+        presses += debouncer.edge(False, 1.1 + turn / 10) + debouncer.edge(True, 1.11 + turn / 10)
+    presses += debouncer.sample(True, 1.75)
+    assert presses == [Press(ButtonName.BACK, True, 1.0)]
 
 
 def test_release_that_was_not_heard_of_is_seen_by_the_samples():
     debouncer = Debouncer(ButtonName.NEXT)
     debouncer.edge(True, 1.0)
-    found = [*debouncer.sample(True, 1.01), *debouncer.sample(False, 2.0)]
-    found += debouncer.sample(False, 2.1)
-    found += debouncer.sample(True, 3.0)
-    assert [press.at_s for press in found] == [1.0, 3.0]
+    presses = [*debouncer.sample(True, 1.01), *debouncer.sample(False, 2.0)]
+    presses += debouncer.sample(False, 2.1)
+    presses += debouncer.sample(True, 3.0)
+    assert [press.at_s for press in presses] == [1.0, 3.0]
 
 
 def test_bounce_whose_last_edge_was_lost_is_no_second_press_when_nobody_looks_for_long():
     debouncer = Debouncer(ButtonName.NEXT)
     debouncer.edge(True, 1.0)
-    found = [*debouncer.sample(True, 1.01), *debouncer.edge(False, 1.015)]
-    found += debouncer.sample(True, 1.3) + debouncer.edge(False, 1.4)
-    found += debouncer.sample(False, 1.5) + debouncer.sample(False, 2.0)
-    assert [press.at_s for press in found] == [1.0]
+    presses = [*debouncer.sample(True, 1.01), *debouncer.edge(False, 1.015)]
+    presses += debouncer.sample(True, 1.3) + debouncer.edge(False, 1.4)
+    presses += debouncer.sample(False, 1.5) + debouncer.sample(False, 2.0)
+    assert [press.at_s for press in presses] == [1.0]
 
 
 def test_button_that_is_down_from_the_start_must_first_be_released():
     debouncer = Debouncer(ButtonName.CONFIRM, is_down=True)
-    found = debouncer.sample(True, 1.0) + debouncer.sample(True, 9.0)
-    found += debouncer.edge(False, 10.0) + debouncer.sample(False, 10.1)
-    assert found == []
+    presses = debouncer.sample(True, 1.0) + debouncer.sample(True, 9.0)
+    presses += debouncer.edge(False, 10.0) + debouncer.sample(False, 10.1)
+    assert presses == []
     debouncer.edge(True, 11.0)
     assert debouncer.sample(True, 11.01) == [Press(ButtonName.CONFIRM, False, 11.0)]
 

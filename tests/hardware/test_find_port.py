@@ -39,8 +39,8 @@ def test_usb_port_is_found(tmp_path):
 
 def test_name_by_id_comes_before_a_numbered_port(tmp_path):
     plug_in(tmp_path, "ttyUSB0", "serial/by-id/usb-1a86-if00")
-    found = find_controllers("auto", tmp_path, lambda: [port(tmp_path / "ttyUSB0", 1)])
-    assert found == [str(tmp_path / "serial/by-id/usb-1a86-if00"), str(tmp_path / "ttyUSB0")]
+    names = find_controllers("auto", tmp_path, lambda: [port(tmp_path / "ttyUSB0", 1)])
+    assert names == [str(tmp_path / "serial/by-id/usb-1a86-if00"), str(tmp_path / "ttyUSB0")]
 
 
 def test_link_made_for_the_controller_comes_first(tmp_path):
@@ -77,8 +77,8 @@ def test_a_device_with_several_names_is_listed_once_by_the_first(tmp_path):
     (tmp_path / "serial/by-id/usb-uno").symlink_to(tmp_path / "ttyUSB1")
     (tmp_path / "board-leds").symlink_to(tmp_path / "ttyUSB1")
     usb = [port(tmp_path / name, 1) for name in ("ttyUSB0", "ttyUSB1")]
-    found = find_controllers("auto", tmp_path, lambda: usb)
-    assert found == [str(tmp_path / "board-leds"), str(tmp_path / "ttyUSB0")]
+    names = find_controllers("auto", tmp_path, lambda: usb)
+    assert names == [str(tmp_path / "board-leds"), str(tmp_path / "ttyUSB0")]
 
 
 def test_a_controller_keeps_its_name_by_id_whatever_it_was_opened_as(tmp_path):

@@ -36,9 +36,9 @@ def programs(tmp_path_factory):
 
 @pytest.fixture
 def shell(programs):
-    found = Shell(programs / "shell")
-    yield found
-    found.close()
+    shell = Shell(programs / "shell")
+    yield shell
+    shell.close()
 
 
 @pytest.fixture
@@ -341,9 +341,9 @@ def test_many_changes_at_once_are_told_one_a_tick_and_none_is_lost(greeted):
     for row in range(16):
         for _ in range(4):
             greeted.do(f"row {row} ffff")
-    told = [greeted.do(f"tick {at_ms}") for at_ms in range(1, 258)]
-    assert told[256] == []
-    assert {(event.column, event.row) for (event,) in told[:256]} == {
+    events = [greeted.do(f"tick {at_ms}") for at_ms in range(1, 258)]
+    assert events[256] == []
+    assert {(event.column, event.row) for (event,) in events[:256]} == {
         (column, row) for column in range(16) for row in range(16)
     }
     assert greeted.numbers[-256:] == [*range(1, 256), 0]
@@ -406,15 +406,15 @@ def test_a_fuzzer_guided_by_coverage_finds_nothing_in_ten_million_runs(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("setting", "told"),
+    ("setting", "problem"),
     [
         ({"BUTTONS": 9}, "expected at most 8 BUTTONS"),
         ({"COLUMNS": 9}, "expected both COLUMNS and ROWS"),
         ({"CAP_MA": 255}, "CAP_MA of at least 1 mA a lamp"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting, told):
-    with pytest.raises(AssertionError, match=told):
+def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting, problem):
+    with pytest.raises(AssertionError, match=problem):
         build("shell", tmp_path, **setting)
 
 

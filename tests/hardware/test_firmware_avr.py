@@ -16,10 +16,10 @@ ALL = {"MAX_LAMPS": 256, "BUTTONS": 8, "COLUMNS": 16, "ROWS": 16}
 
 def sizes(folder):
     """Return the bytes of flash and of RAM that the firmware in *folder* takes."""
-    told = subprocess.run(
+    done = subprocess.run(
         ["avr-size", folder / "firmware.elf"], capture_output=True, text=True, check=True
     )
-    text, data, bss = map(int, told.stdout.splitlines()[1].split()[:3])
+    text, data, bss = map(int, done.stdout.splitlines()[1].split()[:3])
     return text + data, data + bss
 
 
@@ -55,10 +55,10 @@ def test_flashing_keeps_the_settings_of_what_was_built_unless_it_is_given_others
     assert firmware.read_bytes() != built
 
 
-@pytest.mark.parametrize(("settings", "told"), [(ALL, "keeps (\\d+)"), ({}, "and (\\d+) with")])
-def test_the_ram_that_is_told_is_what_it_takes(tmp_path_factory, settings, told):
+@pytest.mark.parametrize(("settings", "pattern"), [(ALL, "keeps (\\d+)"), ({}, "and (\\d+) with")])
+def test_the_ram_that_is_told_is_what_it_takes(tmp_path_factory, settings, pattern):
     text = (FIRMWARE / "README.md").read_text()
-    limit = int(re.search(told, text)[1])
+    limit = int(re.search(pattern, text)[1])
     _, ram = sizes(built(tmp_path_factory, "firmware", **settings))
     # Compilers differ by a few bytes.
     assert abs(ram - limit) <= 16

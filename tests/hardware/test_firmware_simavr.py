@@ -63,10 +63,10 @@ class ChipTable(Chip):
 
 @pytest.fixture
 def table(programs, request):
-    found = ChipTable(*programs, slowness=getattr(request, "param", 1))
-    yield found
-    found.close()
-    assert found.complaints == []
+    table = ChipTable(*programs, slowness=getattr(request, "param", 1))
+    yield table
+    table.close()
+    assert table.complaints == []
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_each_button_is_told_down_and_up(greeted, button):
 def test_when_every_frame_differs_nine_tenths_of_the_wire_are_used(programs, lamp_count, is_red):
     rng = random.Random(lamp_count)
     sent = []
-    written = told = heard = 0
+    written = chip_bytes = heard = 0
 
     def new_frame():
         # Two zeros in three bytes make most of what a packet is stuffed with.
@@ -183,10 +183,10 @@ def test_when_every_frame_differs_nine_tenths_of_the_wire_are_used(programs, lam
         protocol = CheckedProtocol(new_frame, bytes(3 * lamp_count), 0.0, False)
         # The host looks at its port once a millisecond: USB hands over no more often.
         for now_us in range(0, 600_000, USB_FRAME_US):
-            protocol.hear(port.read(told - heard), now_us / 1e6)
-            heard = told
+            protocol.hear(port.read(chip_bytes - heard), now_us / 1e6)
+            heard = chip_bytes
             written += port.write(protocol.say(now_us / 1e6))
-            told = chip.run_until(now_us + USB_FRAME_US, written)
+            chip_bytes = chip.run_until(now_us + USB_FRAME_US, written)
     chip.close()
     shown = [one for one in chip.shown if one.levels in sent]
     # None is left out on the way, and the first and the last are not in full flight.

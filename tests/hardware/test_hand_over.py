@@ -166,15 +166,15 @@ def pseudo_terminal():
 def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
     with pseudo_terminal() as (near, name), FaultyController() as plain:
         table = TwoControllers(find_ports=lambda: [name, plain.port], protocol="auto")
-        decoder, told, served_s = PacketDecoder(), set(), []
+        decoder, states, served_s = PacketDecoder(), set(), []
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
                 answer(near, os.read(near, 4096), decoder)
             table.run(0.01)
-            told.add((table.link.state, table.link.detail))
+            states.add((table.link.state, table.link.detail))
             served_s += [table.now_s] * table.serves(plain)
         wanted = f"{name.removeprefix('/dev/')} drives 5 of {LAMPS} lamps"
-        assert (LinkState.TOO_FEW, wanted) in told
+        assert (LinkState.TOO_FEW, wanted) in states
         assert table.serves(plain)
         # One that answers, but cannot be used, is tried once; then three seconds for HELLO.
         assert served_s[0] < 50.0 + 5.0

@@ -39,7 +39,7 @@ def test_a_gpiozero_that_is_too_old_is_told_from_one_without_pins(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("is_pi", "has_lgpio", "has_raspberry_pi_os", "python", "told"),
+    ("is_pi", "has_lgpio", "has_raspberry_pi_os", "python", "advice"),
     [
         (False, False, False, (3, 13), "matters only on a Raspberry Pi"),
         (True, True, True, (3, 11), "/dev/gpiochip0"),
@@ -50,7 +50,7 @@ def test_a_gpiozero_that_is_too_old_is_told_from_one_without_pins(tmp_path):
     ids=["no pi", "closed", "raspberry pi os", "wheel", "source"],
 )
 def test_each_machine_is_told_what_works_there(
-    monkeypatch, tmp_path, is_pi, has_lgpio, has_raspberry_pi_os, python, told
+    monkeypatch, tmp_path, is_pi, has_lgpio, has_raspberry_pi_os, python, advice
 ):
     monkeypatch.setattr(gpio_factory, "find_spec", lambda name: has_lgpio or None)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
@@ -58,9 +58,9 @@ def test_each_machine_is_told_what_works_there(
     system = tmp_path / "rpi-issue"
     if has_raspberry_pi_os:
         system.touch()
-    found = diagnosis_of(why_no_pins("expected GPIO pins, got none: no lgpio", is_pi, system))
-    assert found.text == "expected GPIO pins, got none: no lgpio"
-    assert told in found.advice
+    diagnosis = diagnosis_of(why_no_pins("expected GPIO pins, got none: no lgpio", is_pi, system))
+    assert diagnosis.text == "expected GPIO pins, got none: no lgpio"
+    assert advice in diagnosis.advice
 
 
 def test_lgpio_is_ready_made_for_some_machines_only():

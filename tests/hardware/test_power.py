@@ -112,11 +112,11 @@ def test_the_doctor_asks_logind(stand_in, tmp_path, body, has_rule, code, level)
     rule = tmp_path / "a.rules"
     if has_rule:
         rule.write_text("")
-    (found,) = check_power_off(str(rule))
-    assert (found.code, diagnosis_of(found).level) == (code, level)
+    (finding,) = check_power_off(str(rule))
+    assert (finding.code, diagnosis_of(finding).level) == (code, level)
     assert log.read_text().endswith("org.freedesktop.login1.Manager CanPowerOff\n")
 
 
 def test_without_busctl_the_doctor_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert [found.code for found in check_power_off()] == ["off-unknown"]
+    assert [finding.code for finding in check_power_off()] == ["off-unknown"]
