@@ -83,9 +83,11 @@ def test_fault_23_where_memory_ends_while_it_is_played_the_game_is_there(tmp_pat
         cap = pages * resource.getpagesize() + left_mb * 1_000_000
         resource.prlimit(process.pid, resource.RLIMIT_AS, (cap, cap))
         status = process.wait(60)
-        told = process.stderr.read()
-    assert status == 2, told
-    assert told.startswith("companion: ") and "memory" in told and told.count("\n") == 1, told
+        message = process.stderr.read()
+    assert status == 2, message
+    assert (
+        message.startswith("companion: ") and "memory" in message and message.count("\n") == 1
+    ), message
     with StateDir(folder) as state:
-        found = Saves(state).unfinished({})
-        assert (moves(found.match), found.notices) == (PLAYED, ())
+        unfinished = Saves(state).unfinished({})
+        assert (moves(unfinished.match), unfinished.notices) == (PLAYED, ())

@@ -52,8 +52,8 @@ def calls_of(tmp_path, script=DEMO, before=""):
              "XDG_CONFIG_HOME": str(tmp_path)},
         check=True, capture_output=True, text=True, timeout=110, cwd=tmp_path,
     )  # fmt: skip
-    found = [call_of(line) for line in whole(log.read_text(errors="replace").splitlines())]
-    return [call for call in found if call is not None and str(state) in call.path]
+    calls = [call_of(line) for line in whole(log.read_text(errors="replace").splitlines())]
+    return [call for call in calls if call is not None and str(state) in call.path]
 
 
 def whole(lines):

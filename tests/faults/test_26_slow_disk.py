@@ -97,9 +97,9 @@ def confirmed(match, text):
 
 
 def settled(match):
-    found = []
-    until(lambda: (answer := match.settle()) is not None and not found.append(answer))
-    return found[0]
+    answers = []
+    until(lambda: (answer := match.settle()) is not None and not answers.append(answer))
+    return answers[0]
 
 
 class TestMatch:

@@ -163,9 +163,9 @@ def test_fault_33_a_search_that_fails_anywhere_is_told_as_a_fault(where):
     try:
         asked = engine.ask(find_game("alquerque").initial(), [], Limits(time_s=0.2))
         until = time.monotonic() + 10
-        while (found := asked.answer()) is None and time.monotonic() < until:
+        while (answer := asked.answer()) is None and time.monotonic() < until:
             time.sleep(0.005)
-        assert isinstance(found, Fault)
+        assert isinstance(answer, Fault)
     finally:
         engine.close()
 

@@ -18,10 +18,10 @@ PLAYED = ["c2-c3", "c4xc2", "c1xc3"]
 def left_in(folder):
     """Return the plies that the next start finds."""
     with StateDir(folder) as state:
-        found = Saves(state).unfinished({})
-        assert found is not None
-        assert found.notices == ()
-        return moves(found.match)
+        unfinished = Saves(state).unfinished({})
+        assert unfinished is not None
+        assert unfinished.notices == ()
+        return moves(unfinished.match)
 
 
 @pytest.mark.parametrize("cuts", [4, pytest.param(100, marks=pytest.mark.slow)])
