@@ -96,9 +96,9 @@ def check_all(cases, holds):
     codes = set()
     for position, moves in cases:
         for move in moves:
-            found = reasons_of(position, move)
-            assert len(found) <= MOST and len(set(found)) == len(found)
-            for reason in found:
+            given_reasons = reasons_of(position, move)
+            assert len(given_reasons) <= MOST and len(set(given_reasons)) == len(given_reasons)
+            for reason in given_reasons:
                 story = f"{reason} for {move.text} in {position.to_text()}"
                 assert holds(reason, position, move) is True, story
                 codes.add(reason.code)

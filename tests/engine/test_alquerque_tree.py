@@ -117,10 +117,10 @@ def reluctance_of(position):
 
 
 def searched(position, depth, seen=()):
-    found = TreeSearcher(KNOWLEDGE, position, budget(), seen).ranked(
+    ranking = TreeSearcher(KNOWLEDGE, position, budget(), seen).ranked(
         position, depth, random.Random(0)
     )
-    return found.order[0].value
+    return ranking.order[0].value
 
 
 @every_kind
@@ -137,7 +137,7 @@ def test_it_finds_the_value_that_looking_at_everything_finds(options, depth, see
 @every_kind
 def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(options):
     chance = random.Random(5)
-    found = set()
+    values = set()
     for seed in range(20):
         position = some(options, seed)
         after = [reply for child in position.successors() for reply in child.successors()]
@@ -147,8 +147,8 @@ def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(
         seen &= {one.key for one in after + position.successors() if count(one) == count(position)}
         value = plain(position, 2, 0, frozenset(seen), reluctance_of(position))
         assert searched(position, 2, seen) == value, position.to_text()
-        found.add(value)
-    assert len(found) > 3
+        values.add(value)
+    assert len(values) > 3
 
 
 def test_it_looks_at_far_fewer_positions_than_the_usual_search_as_deep():
@@ -243,17 +243,17 @@ def test_the_clock_is_looked_at_every_few_hundred_positions():
 def test_what_is_remembered_is_found_until_something_deeper_takes_its_place():
     kept = memory.Memory()
     chance = random.Random(1)
-    told = {}
+    numbers = {}
     for number in range(20_000):
         key, depth = chance.getrandbits(62), chance.randrange(20)
         kept.keep(key, number % 3, number, -number, depth, memory.EXACT)
-        told[key, number % 3] = number
+        numbers[key, number % 3] = number
         assert kept.find(key, number % 3).best == number
-    for (key, quiet), number in told.items():
-        found = kept.find(key, quiet)
-        assert found is None or (found.best, found.worth) == (number, -number)
+    for (key, quiet), number in numbers.items():
+        entry = kept.find(key, quiet)
+        assert entry is None or (entry.best, entry.worth) == (number, -number)
         assert kept.find(key, quiet + 1) is None
-    assert sum(kept.find(*place) is not None for place in told) > 15_000
+    assert sum(kept.find(*place) is not None for place in numbers) > 15_000
 
 
 def test_each_step_of_a_board_has_a_slot_of_its_own():
@@ -297,10 +297,10 @@ def written_out(monkeypatch):
 
 def test_written_out_it_finds_the_same(monkeypatch):
     positions = [some(options, seed) for options in KINDS for seed in range(6)]
-    found = [search(position, Limits(nodes=700)) for position in positions]
+    results = [search(position, Limits(nodes=700)) for position in positions]
     written = written_out(monkeypatch)
     monkeypatch.setattr(searcher, "code_for", lambda *_: written)
-    assert [search(position, Limits(nodes=700)) for position in positions] == found
+    assert [search(position, Limits(nodes=700)) for position in positions] == results
 
 
 def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled():

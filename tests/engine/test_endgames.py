@@ -44,9 +44,9 @@ def test_a_far_win_is_seen_at_once_and_led_by_its_line():
 @pytest.mark.parametrize("text", [SEVEN, SEVEN.replace("quiet_limit=0", "quiet_limit=100")])
 def test_a_game_that_is_told_to_be_won_is_won_in_as_many_plies(text):
     position = GAME.from_text(text)
-    told = plies_to_end(search(position, Limits(nodes=50)).score)
-    assert told == known_end(position).plies > 30
-    for _ in range(told):
+    plies = plies_to_end(search(position, Limits(nodes=50)).score)
+    assert plies == known_end(position).plies > 30
+    for _ in range(plies):
         position = position.play(search(position, Limits(nodes=50)).move)
     assert position.outcome().winner == 0
 
@@ -70,8 +70,8 @@ def test_no_move_gives_away_what_the_table_promises(side):
 def test_what_leads_into_the_table_is_valued_by_it():
     """Seven pieces: one capture and the table knows that Black, with more pieces, has lost."""
     chance = random.Random(8)
-    found = 0
-    while found < 5:
+    count = 0
+    while count < 5:
         position = random_endgame(chance, 7)
         best = None
         for move in position.legal_moves():
@@ -81,7 +81,7 @@ def test_what_leads_into_the_table_is_valued_by_it():
                 best = min(best or end.plies + 1, end.plies + 1)
         if best is None or best < 5:
             continue
-        found += 1
+        count += 1
         result = search(position, Limits(nodes=3_000))
         assert result.score >= WIN - best
 

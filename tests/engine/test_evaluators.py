@@ -105,20 +105,20 @@ def test_knocking_placements_are_valued_by_what_changes_as_each_is_by_itself():
             children = knowledge.children(position)
             if number % 4 == seed:
                 sign = -1 if position.side else 1
-                told = {}
+                values = {}
                 for child in children:
                     outcome = child.outcome()
                     if outcome is None:
-                        told[child.key] = sign * knowledge.value(child)
+                        values[child.key] = sign * knowledge.value(child)
                     else:
-                        told[child.key] = WIN - 1 if outcome.winner == position.side else 1 - WIN
+                        values[child.key] = WIN - 1 if outcome.winner == position.side else 1 - WIN
                         lost += 1
                     hunted += bool(child.gone)
                 ranked, valued = knowledge.evaluated(position, sys.maxsize)
-                assert {one.child.key: one.value for one in ranked} == told
+                assert {one.child.key: one.value for one in ranked} == values
                 assert valued == len(ranked) == len(children)
                 assert all(one.is_over == (one.child.outcome() is not None) for one in ranked)
-                assert [one.value for one in ranked] == sorted(told.values(), reverse=True)
+                assert [one.value for one in ranked] == sorted(values.values(), reverse=True)
                 best, _ = knowledge.evaluated(position, 3)
                 assert best[0].value == ranked[0].value and len(best) == min(3, len(ranked))
                 _, valued = knowledge.evaluated(position, 1, enough=ranked[-1].value)

@@ -143,7 +143,7 @@ def test_the_same_holds_in_the_knocking_game():
 
 def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say():
     knowledge = knowledge_of(KNOCKING.name)
-    found = 0
+    win_count = 0
     for seed in range(6):
         for position in along_a_game(KNOCKING.name, {}, seed, 60):
             children = knowledge.children(position)
@@ -154,16 +154,16 @@ def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say():
             }
             won = knowledge.winning_child(position)
             assert (won.key in wins) if won else not wins
-            found += won is not None
-    assert found
+            win_count += won is not None
+    assert win_count
 
 
 def test_with_few_nodes_a_tree_is_all_there_is():
     position = MIXING.from_text(WON[0])
     tree = Mcts(KNOWLEDGE, counted(20_000), ()).ranked(position, 64, random.Random(1))
-    found = ranked(position, 20_000)
-    assert (found.order[0].value, found.depth) == (tree.order[0].value, tree.depth)
-    assert found.order[0].child.key == tree.order[0].child.key
+    ranking = ranked(position, 20_000)
+    assert (ranking.order[0].value, ranking.depth) == (tree.order[0].value, tree.depth)
+    assert ranking.order[0].child.key == tree.order[0].child.key
 
 
 def test_what_is_found_first_is_reported_before_any_win_is_looked_for():
@@ -171,7 +171,7 @@ def test_what_is_found_first_is_reported_before_any_win_is_looked_for():
     budget = counted(200_000)
     searcher = KNOWLEDGE.searcher(position, budget, ())
     searcher.ranked(
-        position, 64, random.Random(1), lambda found: reported.append((budget.nodes, found))
+        position, 64, random.Random(1), lambda ranking: reported.append((budget.nodes, ranking))
     )
     assert reported[0][0] == len(KNOWLEDGE.children(position))
     assert len(reported[0][1].order) == 64

@@ -113,8 +113,8 @@ def test_a_level_looks_at_no_more_than_its_nodes_and_the_limit():
     assert search(position, Limits(level=7, nodes=300)).nodes < 600
     most = max(len(position.play(move).legal_moves()) for move in position.legal_moves()[:20])
     for level, known in enumerate(levels_of("querni"), 1):
-        found = search(position, Limits(level=level)).nodes
-        assert found <= known.nodes + 3 * most, level
+        nodes = search(position, Limits(level=level)).nodes
+        assert nodes <= known.nodes + 3 * most, level
 
 
 def levels_of(name):
@@ -130,14 +130,14 @@ def test_a_level_that_grows_a_tree_looks_as_far_as_its_nodes_go():
     position = middle("querni", plies=2)
     level = next(n for n, known in enumerate(levels_of("querni"), 1) if known.grows_tree)
     most = levels_of("querni")[level - 1].nodes
-    found = search(position, Limits(level=level), 1)
-    assert found.nodes >= most and found.depth > 2
+    result = search(position, Limits(level=level), 1)
+    assert result.nodes >= most and result.depth > 2
     chance = random.Random(1)
     # What it draws first says whether a win is missed.
     chance.random()
     budget = Budget(Limits(nodes=most), lambda: 0.0, lambda: False)
     best = knowledge_of("querni").searcher(position, budget, ()).ranked(position, 64, chance)
-    assert (found.score, found.nodes) == (best.order[0].value, budget.nodes)
+    assert (result.score, result.nodes) == (best.order[0].value, budget.nodes)
 
 
 def test_time_ends_a_level_as_well():
@@ -153,8 +153,8 @@ def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name):
     for seed in range(12):
         position = middle(name, seed)
         if position.outcome() is None:
-            found = search(position, Limits(level=3, nodes=100 + 60 * seed), seed)
-            assert found.move in position.legal_moves()
+            result = search(position, Limits(level=3, nodes=100 + 60 * seed), seed)
+            assert result.move in position.legal_moves()
 
 
 def test_no_whim_takes_a_ply_that_was_not_looked_at_as_far_as_the_best():

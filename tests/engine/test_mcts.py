@@ -60,8 +60,8 @@ def test_a_search_in_which_all_is_settled_ends_by_its_nodes():
         return False
 
     budget = Budget(Limits(nodes=2_000), lambda: 0.0, is_cancelled)
-    found = Mcts(KNOWLEDGE, budget, settled).ranked(position, 64, random.Random(1))
-    assert [ranked.value for ranked in found.order[:FIRST_KEPT]] == [0] * FIRST_KEPT
+    ranking = Mcts(KNOWLEDGE, budget, settled).ranked(position, 64, random.Random(1))
+    assert [ranked.value for ranked in ranking.order[:FIRST_KEPT]] == [0] * FIRST_KEPT
     assert 2_000 <= budget.nodes < 5_000
 
 
@@ -105,12 +105,12 @@ def test_when_it_is_late_some_plies_are_valued_all_the_same():
 @pytest.mark.parametrize(("text", "nodes"), [(".w.../...w./...w./..b../w.... w", 4_000)])
 def test_a_win_in_more_plies_is_found(text, nodes):
     position = find_game("alquerque").from_text(text)
-    found = Mcts(Broad(), counted(nodes), ()).ranked(position, 64, random.Random(1))
+    ranking = Mcts(Broad(), counted(nodes), ()).ranked(position, 64, random.Random(1))
     exact = AlphaBeta(knowledge_of(position.game.name), unlimited()).ranked(
         position, 5, random.Random(1)
     )
-    assert found.order[0].value == exact.order[0].value >= WON_FROM
-    assert found.depth >= 3
+    assert ranking.order[0].value == exact.order[0].value >= WON_FROM
+    assert ranking.depth >= 3
 
 
 def test_more_nodes_look_further_ahead():
@@ -121,13 +121,13 @@ def test_more_nodes_look_further_ahead():
 
 def test_no_ply_is_looked_further_ahead_than_allowed():
     position = mixing_positions()[-1]
-    found = Mcts(KNOWLEDGE, counted(12_000), ()).ranked(position, 2, random.Random(1))
-    assert found.depth == 2
+    ranking = Mcts(KNOWLEDGE, counted(12_000), ()).ranked(position, 2, random.Random(1))
+    assert ranking.depth == 2
 
 
 def test_a_search_that_is_limited_by_depth_alone_ends():
-    found = Mcts(KNOWLEDGE, unlimited(), ()).ranked(mixing_positions()[-1], 2, random.Random(1))
-    assert found.depth == 2
+    ranking = Mcts(KNOWLEDGE, unlimited(), ()).ranked(mixing_positions()[-1], 2, random.Random(1))
+    assert ranking.depth == 2
 
 
 def test_what_leads_back_to_a_position_counts_as_a_draw():
@@ -140,8 +140,8 @@ def test_what_leads_back_to_a_position_counts_as_a_draw():
 
 def test_the_line_follows_the_first_ply_through_the_rules():
     position = mixing_positions()[0]
-    tree, found = searched(position, 8_000)
-    line = tree.line(position, found.order[0].child, 8)
+    tree, ranking = searched(position, 8_000)
+    line = tree.line(position, ranking.order[0].child, 8)
     assert len(line) > 1
     for child in line:
         assert child in KNOWLEDGE.children(position)
@@ -164,8 +164,8 @@ THREATENED = (
 
 def test_plies_that_seemed_too_bad_for_the_tree_are_there_to_avoid_a_loss():
     position = MIXING.from_text(THREATENED)
-    found = Mcts(KNOWLEDGE, counted(1), ()).ranked(position, 64, random.Random(1))
-    order = list(found.every())
+    ranking = Mcts(KNOWLEDGE, counted(1), ()).ranked(position, 64, random.Random(1))
+    order = list(ranking.every())
     assert len(order) == len(KNOWLEDGE.children(position)) > FIRST_KEPT
     assert len({ranked.child.key for ranked in order}) == len(order)
     kept = [KNOWLEDGE.loses_at_once(ranked.child, 0) for ranked in order[:FIRST_KEPT]]

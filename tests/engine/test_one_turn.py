@@ -29,12 +29,12 @@ def checked(kind, number):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hints_win_at_once_and_never_lose_at_once(kind):
-    found = checked(kind, FEW.get(kind, USUAL))
-    assert found["wins"] or kind in WITHOUT_WINS, found
+    counts = checked(kind, FEW.get(kind, USUAL))
+    assert counts["wins"] or kind in WITHOUT_WINS, counts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_hints_in_many_positions_win_at_once_and_never_lose_at_once(kind):
-    found = checked(kind, MANY)
-    assert found["wins"] or kind in WITHOUT_WINS, found
+    counts = checked(kind, MANY)
+    assert counts["wins"] or kind in WITHOUT_WINS, counts

@@ -88,7 +88,7 @@ def test_only_plies_that_lead_back_are_repetitions():
         after = chance.choice([child for child in children if child.side != before.side])
         branches, _ = KNOWLEDGE.branches(before, ALL, lambda: False)
         seen = frozenset([QUERNI.initial(None, 7).key, after.key])
-        (found,) = KNOWLEDGE.repetitions(before, branches, seen)
-        assert KNOWLEDGE.position_after(before, found.ply) == after
+        (repetition,) = KNOWLEDGE.repetitions(before, branches, seen)
+        assert KNOWLEDGE.position_after(before, repetition.ply) == after
         assert not KNOWLEDGE.repetitions(before, branches, seen - {after.key})
         before = after

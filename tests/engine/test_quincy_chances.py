@@ -81,9 +81,9 @@ def test_a_board_is_worth_its_lines_and_the_fours_that_may_become_others(seed):
     position = random_position(seed, 10 + 5 * seed)
     own, enemy = own_and_enemy(position.state)
     assert standing(own, enemy) == counted(own, enemy)
-    found = listed(own, enemy)
-    assert [value_of(ply) for ply in found] == sorted(map(value_of, found), reverse=True)
-    for ply in found:
+    candidates = listed(own, enemy)
+    assert [value_of(ply) for ply in candidates] == sorted(map(value_of, candidates), reverse=True)
+    for ply in candidates:
         after = after_target(own, enemy, target_of(ply))
         is_won = line_count(after[0]) > 1
         assert value_of(ply) == (CERTAIN if is_won else counted(*after))

@@ -74,12 +74,12 @@ def test_every_reason_of_random_moves_holds(options):
 
 def test_a_capture_names_what_it_takes_and_whether_something_can_be_taken_back():
     position = alquerque("b..../...b./...../.b.../w.... w")
-    found = reasons(position, "a1xc3xe5")
-    assert names(position, found["captures"]) == ["b2", "d4"]
-    assert "nothing-back" in found
-    found = reasons(position, "a1xc3")
-    assert names(position, found["captures"]) == ["b2"]
-    assert "nothing-back" not in found
+    by_code = reasons(position, "a1xc3xe5")
+    assert names(position, by_code["captures"]) == ["b2", "d4"]
+    assert "nothing-back" in by_code
+    by_code = reasons(position, "a1xc3")
+    assert names(position, by_code["captures"]) == ["b2"]
+    assert "nothing-back" not in by_code
 
 
 @pytest.mark.parametrize(
@@ -87,15 +87,15 @@ def test_a_capture_names_what_it_takes_and_whether_something_can_be_taken_back()
 )
 def test_a_piece_is_saved_by_moving_it_and_by_filling_the_point_behind_it(move, sites):
     position = alquerque("b..../...b./..w../...../w.... w")
-    found = reasons(position, move)
-    assert (names(position, found["saves"]) if "saves" in found else None) == sites
+    by_code = reasons(position, move)
+    assert (names(position, by_code["saves"]) if "saves" in by_code else None) == sites
 
 
 @pytest.mark.parametrize(("move", "sites"), [("a1-b2", ["c3"]), ("a1-a2", None)])
 def test_a_threat_is_what_a_second_move_could_take(move, sites):
     position = alquerque("...../...../..b../...../w.... w")
-    found = reasons(position, move)
-    assert (names(position, found["threatens"]) if "threatens" in found else None) == sites
+    by_code = reasons(position, move)
+    assert (names(position, by_code["threatens"]) if "threatens" in by_code else None) == sites
 
 
 def test_two_pieces_can_be_threatened_at_once():
@@ -121,8 +121,8 @@ def test_a_huff_names_the_piece_that_should_have_captured():
 )
 def test_the_last_piece_wins(text, code):
     position = alquerque(text)
-    found = [key for key in reasons(position, position.legal_moves()[0].text) if "win" in key]
-    assert found == ([code] if code else [])
+    codes = [key for key in reasons(position, position.legal_moves()[0].text) if "win" in key]
+    assert codes == ([code] if code else [])
 
 
 def test_a_count_is_told_as_win_or_draw():

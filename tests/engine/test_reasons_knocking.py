@@ -44,10 +44,10 @@ def fallen(position, side):
 def newly_fallen(position):
     """The sizes of the side not to move of which a ply knocks the first piece."""
     enemy = 1 - position.side
-    found = set()
+    sizes = set()
     for _, _, after in replies(position):
-        found |= fallen(after, enemy) - fallen(position, enemy)
-    return found
+        sizes |= fallen(after, enemy) - fallen(position, enemy)
+    return sizes
 
 
 def takes_any(position):
@@ -119,31 +119,33 @@ def test_every_reason_of_random_moves_holds():
 
 def test_the_knock_that_completes_the_sizes_wins():
     position = knocking("h9> c8> d3>e5 f7>f6")
-    found = reasons(position, "e5xf6")
-    assert list(found)[:2] == ["win-all-sizes-knocked", "knocks-first"]
-    assert found["knocks-first"].pieces == (Piece(1, 1),)
+    by_code = reasons(position, "e5xf6")
+    assert list(by_code)[:2] == ["win-all-sizes-knocked", "knocks-first"]
+    assert by_code["knocks-first"].pieces == (Piece(1, 1),)
     assert "win-all-sizes-knocked" not in reasons(knocking("h9> d3>e5 f7>f6"), "e5xf6")
 
 
 def test_the_first_piece_of_a_size_is_told_with_what_is_missing():
-    found = reasons(knocking("h9> d3>e5 f7>f6"), "e5xf6")
-    assert found["knocks-first"].numbers == (2,)
-    assert "knocks" not in found
-    found = reasons(knocking("c6> d3>e5 f7>f6"), "e5xf6")
-    assert names(knocking("c6>"), found["knocks"]) == ["f6"]
-    assert "knocks-first" not in found
+    by_code = reasons(knocking("h9> d3>e5 f7>f6"), "e5xf6")
+    assert by_code["knocks-first"].numbers == (2,)
+    assert "knocks" not in by_code
+    by_code = reasons(knocking("c6> d3>e5 f7>f6"), "e5xf6")
+    assert names(knocking("c6>"), by_code["knocks"]) == ["f6"]
+    assert "knocks-first" not in by_code
 
 
 def test_the_last_piece_of_a_size_is_told():
-    found = reasons(knocking("c6> d7> g6> d3>e5 f7>f6"), "e5xf6")
-    assert found["knocks-last"].pieces == (Piece(1, 1),)
+    by_code = reasons(knocking("c6> d7> g6> d3>e5 f7>f6"), "e5xf6")
+    assert by_code["knocks-last"].pieces == (Piece(1, 1),)
     assert "knocks-last" not in reasons(knocking("c6> d7> d3>e5 f7>f6"), "e5xf6")
 
 
 def test_a_tower_of_both_colors_locks_what_stood_there():
     position = knocking("d3>e5 g8>f6")
-    found = reasons(position, "e5-f6")
-    assert names(position, found["locks"]) == ["f6"] and found["locks"].pieces == (Piece(1, 2),)
+    by_code = reasons(position, "e5-f6")
+    assert names(position, by_code["locks"]) == ["f6"] and by_code["locks"].pieces == (
+        Piece(1, 2),
+    )
     assert "locks" not in reasons(position, "e5-e6")
     # Where a mixed tower stands already, nothing is locked anew.
     assert "locks" not in reasons(knocking("d3>e5 b1>f6 g8>f6"), "e5-f6")
@@ -152,12 +154,12 @@ def test_a_tower_of_both_colors_locks_what_stood_there():
 
 def test_a_size_that_could_have_lost_its_first_piece_is_kept():
     position = knocking("c8>e6 b3>e5")
-    found = reasons(position, "e5-e4")
-    assert found["keeps-whole"].pieces == (Piece(0, 2),) and "stops-knocks" in found
+    by_code = reasons(position, "e5-e4")
+    assert by_code["keeps-whole"].pieces == (Piece(0, 2),) and "stops-knocks" in by_code
     assert not {"keeps-whole", "stops-knocks"} & set(reasons(position, "e5-d5"))
     # Of a size that has lost a piece already nothing is kept whole.
-    found = reasons(knocking("c2> c8>e6 b3>e5"), "e5-e4")
-    assert "keeps-whole" not in found and "stops-knocks" in found
+    by_code = reasons(knocking("c2> c8>e6 b3>e5"), "e5-e4")
+    assert "keeps-whole" not in by_code and "stops-knocks" in by_code
 
 
 def test_the_knock_of_the_last_whole_size_is_stopped():
@@ -168,13 +170,13 @@ def test_the_knock_of_the_last_whole_size_is_stopped():
 
 
 def test_a_threat_to_knock_a_first_piece_or_the_last_whole_size():
-    found = reasons(knocking("b3>e4 c8>e6"), "e4-e5")
-    assert found["threatens-first"].pieces == (Piece(1, 2),) and "threatens-win" not in found
+    by_code = reasons(knocking("b3>e4 c8>e6"), "e4-e5")
+    assert by_code["threatens-first"].pieces == (Piece(1, 2),) and "threatens-win" not in by_code
     assert "threatens-first" not in reasons(knocking("b3>e4 c8>e6"), "e4-e3")
     assert "threatens-win" in reasons(knocking("h9> c6> b3>e4 c8>e6"), "e4-e5")
 
 
 def test_a_quiet_move_tells_of_its_tower_and_of_what_is_safe():
-    found = reasons(knocking("c8>c7"), "d3-c2")
-    assert found["builds-tower"].numbers == (2,) and "nothing-knocked" in found
+    by_code = reasons(knocking("c8>c7"), "d3-c2")
+    assert by_code["builds-tower"].numbers == (2,) and "nothing-knocked" in by_code
     assert list(reasons(knocking("c8>c7"), "d3-d4")) == ["nothing-knocked"]

@@ -126,10 +126,10 @@ FORMED = "c4>j10 e4>d10"
 
 
 def test_a_size_in_a_mixed_tower_is_told_with_those_that_are_missing():
-    found = reasons(mixing("d4>i8"), "i8-j9")["forms"]
-    assert found.pieces == (Piece(0, 1),) and found.numbers == (2, 3)
-    found = reasons(mixing("d4>i8 e4>d10"), "i8-j9")["forms"]
-    assert found.pieces == (Piece(0, 1),) and found.numbers == (3,)
+    reason = reasons(mixing("d4>i8"), "i8-j9")["forms"]
+    assert reason.pieces == (Piece(0, 1),) and reason.numbers == (2, 3)
+    reason = reasons(mixing("d4>i8 e4>d10"), "i8-j9")["forms"]
+    assert reason.pieces == (Piece(0, 1),) and reason.numbers == (3,)
     assert "forms" not in reasons(mixing("d4>i8"), "i8-h8")
     # A size that stood in one before is none that the move brings.
     assert "forms" not in reasons(mixing("d4>i8 e5>j11"), "i8-j9")
@@ -160,18 +160,18 @@ def test_a_win_of_the_other_side_that_is_prevented_is_told():
 
 def test_a_size_of_the_other_side_that_leaves_the_mixed_towers_is_told():
     position = mixing("k10>j4")
-    found = reasons(position, "j3xj4")
-    assert found["takes-out"].pieces == (Piece(1, 3),)
-    assert names(position, found["sends-home"]) == ["j4"]
+    by_code = reasons(position, "j3xj4")
+    assert by_code["takes-out"].pieces == (Piece(1, 3),)
+    assert names(position, by_code["sends-home"]) == ["j4"]
     # Another black 3 still stands in one.
     assert "takes-out" not in reasons(mixing("k10>j4 c10>d4"), "j3xj4")
 
 
 def test_what_is_knocked_goes_home_and_what_knocked_it_is_immune():
     position = mixing("d4>i8")
-    found = reasons(position, "i8xi9")
-    assert names(position, found["sends-home"]) == ["i9"]
-    assert found["immune"].pieces == (Piece(0, 1),)
+    by_code = reasons(position, "i8xi9")
+    assert names(position, by_code["sends-home"]) == ["i9"]
+    assert by_code["immune"].pieces == (Piece(0, 1),)
     # Knocking one's own piece does neither.
     own = reasons(mixing("d4>b5 e5>c5"), "b5xc5")
     assert not {"sends-home", "immune"} & set(own)

@@ -45,14 +45,14 @@ def test_a_move_that_is_not_legal_has_no_reasons():
 @pytest.mark.parametrize("name", GAMES)
 def test_random_moves_of_every_game_often_have_a_reason(name):
     chance = random.Random(name)
-    position, told, count = find_game(name).initial(seed=3), 0, 0
+    position, with_reasons, count = find_game(name).initial(seed=3), 0, 0
     for _ in range(40):
         if position.outcome() is not None:
             break
         move = chance.choice(position.legal_moves())
         reasons = reasons_of(position, move)
         assert len(reasons) <= MOST
-        told += bool(reasons)
+        with_reasons += bool(reasons)
         count += 1
         position = position.play(move)
-    assert told >= count / 3
+    assert with_reasons >= count / 3

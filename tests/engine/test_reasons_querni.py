@@ -70,7 +70,7 @@ def holds(reason, position, move):
     if reason.code == "makes-ready":
         # It stays ready whatever the other side does.
         always = [standing_chains(reply) for _, _, reply in replies(after) if not reply.outcome()]
-        return all(reason.numbers in found for found in always) and (
+        return all(reason.numbers in standing for standing in always) and (
             reason.numbers not in standing_chains(position)
         )
     if reason.code == "in-reach":
@@ -167,11 +167,11 @@ def test_a_removal_shortly_before_the_draw_is_told_with_the_plies_left():
 
 
 def test_neighbors_in_number_are_told_when_they_come_together():
-    found = reasons(querni(f"a1=7b c1=8b j1=15b j5=16b j4=14b {FAR}"), "c1-b1")
-    assert found["brings-beside"].pieces == (Piece(0, 8), Piece(0, 7))
-    found = reasons(querni(f"a1=7b e1=8b j1=15b j5=16b j4=14b {FAR}"), "e1-d1")
-    assert "brings-beside" not in found
-    assert found["nearer"].pieces == (Piece(0, 8), Piece(0, 7))
+    by_code = reasons(querni(f"a1=7b c1=8b j1=15b j5=16b j4=14b {FAR}"), "c1-b1")
+    assert by_code["brings-beside"].pieces == (Piece(0, 8), Piece(0, 7))
+    by_code = reasons(querni(f"a1=7b e1=8b j1=15b j5=16b j4=14b {FAR}"), "e1-d1")
+    assert "brings-beside" not in by_code
+    assert by_code["nearer"].pieces == (Piece(0, 8), Piece(0, 7))
 
 
 def test_a_pass_is_told_as_forced_or_chosen():

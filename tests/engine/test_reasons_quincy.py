@@ -96,8 +96,8 @@ class Truth:
     def gaps(self, three, own, then):
         """The squares that complete *three* to a new line."""
         cells = self.open_cells(then)
-        found = {cell for four in fours_around(three) for cell in four} - set(three)
-        return {g for g in found & cells if any(g in f for f in fours_around([*three, g]))
+        candidates = {cell for four in fours_around(three) for cell in four} - set(three)
+        return {g for g in candidates & cells if any(g in f for f in fours_around([*three, g]))
                 and line_count(own | {g}) > line_count(own)}  # fmt: skip
 
     def can_lose(self, then):
@@ -225,8 +225,8 @@ def test_a_line_is_told_and_the_second_wins():
     assert "makes-line" in reasons(position, "3|5@53")
     assert "makes-line" not in reasons(position, "3|5@35")
     assert list(reasons(quincy("52 54 55 91 92 93 94"), "3|5@53")) == ["win-two-lines"]
-    found = reasons(quincy("54 55 56 57"), "3|5@53")
-    assert "lengthens-line" in found and "makes-line" not in found
+    by_code = reasons(quincy("54 55 56 57"), "3|5@53")
+    assert "lengthens-line" in by_code and "makes-line" not in by_code
 
 
 def test_a_row_of_three_has_two_open_ends_or_one():
@@ -243,14 +243,14 @@ def test_a_square_whose_dominoes_are_all_discarded_is_no_open_end():
     pile = ".".join(n for n in DOMINOES if n not in f"{HAND}.{OTHER_HAND}" and "0" not in n)
     # 5|6 names 56, and is neither in a hand nor in the pile.
     position = quincy("54 55", pile=pile.replace("56.", ""))
-    found = reasons(position, "3|5@53")
-    assert "open-three" not in found and "makes-three" in found
+    by_code = reasons(position, "3|5@53")
+    assert "open-three" not in by_code and "makes-three" in by_code
 
 
 def test_the_domino_that_completes_a_row_is_told_to_its_owner():
     position = quincy("54 55")
-    found = reasons(position, "3|5@53")["can-complete"]
-    assert found.numbers == (2, 5) and names(position, found) == ["52"]
+    reason = reasons(position, "3|5@53")["can-complete"]
+    assert reason.numbers == (2, 5) and names(position, reason) == ["52"]
     assert "can-complete" not in reasons(quincy("54 55", hand="16.26.27.35.37"), "3|5@53")
 
 
@@ -264,11 +264,11 @@ def test_the_domino_that_completes_a_row_is_told_to_its_owner():
     ],
 )
 def test_a_three_of_the_other_team_is_blocked(yellow, move, code):
-    found = set(reasons(quincy("", yellow, hand=WITH_BLANK), move)) & {
+    codes = set(reasons(quincy("", yellow, hand=WITH_BLANK), move)) & {
         "blocks-end",
         "blocks-three",
     }
-    assert found == ({code} if code else set())
+    assert codes == ({code} if code else set())
 
 
 def test_a_stone_is_taken_out_of_a_three():

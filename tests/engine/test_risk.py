@@ -15,43 +15,43 @@ from tests.games.more_games import first_and_more
 
 def checked(position, chance):
     """Which answers came for some moves of *position*, each compared with everything tried."""
-    side, told = position.side, set()
+    side, answers = position.side, set()
     # The first of them is enough to find.
     can_go_on = any(not loses(child, side) for child in following(position))
     for move in chance.sample(position.legal_moves(), min(6, len(position.legal_moves()))):
         expected = loses(position.play(move), side) and can_go_on
         assert loses_needlessly(position, move) is expected, (position.to_text(), move.text)
-        told.add(expected)
-    return told
+        answers.add(expected)
+    return answers
 
 
 @pytest.mark.parametrize("which", first_and_more((0, 12), (12, 60)))
 @pytest.mark.parametrize("kind", ["alquerque", "knocking", "mixing-3"])
 def test_it_is_what_trying_everything_finds(kind, which):
-    chance, told = random.Random(kind), set()
+    chance, answers = random.Random(kind), set()
     for position in islice(ends_of_games(kind), *which):
-        told |= checked(position, chance)
-    assert told == {False, True}
+        answers |= checked(position, chance)
+    assert answers == {False, True}
 
 
 def test_it_is_what_trying_everything_finds_in_querni():
-    chance, told = random.Random(1), set()
+    chance, answers = random.Random(1), set()
     for position in islice(querni_endgames(), 200):
-        told |= checked(position, chance)
-    assert told == {False, True}
+        answers |= checked(position, chance)
+    assert answers == {False, True}
 
 
 @pytest.mark.parametrize("kind", ["quincy", "quincy-4", "quincy-physical"])
 def test_with_hidden_dominoes_it_is_what_the_player_can_know(kind):
-    chance, told = random.Random(kind), set()
+    chance, answers = random.Random(kind), set()
     for position in islice(ends_of_games(kind), 60):
         moves = position.legal_moves()
         losing = [quincy_may_lose(position, move) for move in moves]
         for index in chance.sample(range(len(moves)), min(6, len(moves))):
             expected = losing[index] and not all(losing)
             assert loses_needlessly(position, moves[index]) is expected, position.to_text()
-            told.add(expected)
-    assert told == {False, True}
+            answers.add(expected)
+    assert answers == {False, True}
 
 
 def test_a_move_that_is_not_legal_is_refused():

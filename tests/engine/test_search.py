@@ -116,8 +116,8 @@ def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, optio
     position = list(along_a_game(name, options, seed, 30))[-1]
     knowledge = Knowledge()
     budget = Budget(Limits(), lambda: 0.0, lambda: False)
-    found = AlphaBeta(knowledge, budget).ranked(position, depth, random.Random(0))
-    assert found.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
+    ranking = AlphaBeta(knowledge, budget).ranked(position, depth, random.Random(0))
+    assert ranking.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
 
 
 def test_leaves_are_valued_after_the_captures_that_pay():
@@ -245,16 +245,16 @@ def test_each_ply_is_looked_at_for_a_loss_once():
 @every_kind
 def test_each_look_further_is_told_until_the_final_answer(name, options):
     position = some_position(name, options)
-    told = []
+    results = []
     limits = Limits(nodes=15_000)
-    final = search(position, limits, 3, on_better=told.append)
-    assert told and final.is_final and not any(result.is_final for result in told)
-    depths = [result.depth for result in told]
+    final = search(position, limits, 3, on_better=results.append)
+    assert results and final.is_final and not any(result.is_final for result in results)
+    depths = [result.depth for result in results]
     assert depths == sorted(depths) and depths[-1] <= final.depth
-    nodes = [result.nodes for result in told]
+    nodes = [result.nodes for result in results]
     assert nodes == sorted(set(nodes))
     legal = position.legal_moves()
-    assert all(result.move in legal for result in told)
+    assert all(result.move in legal for result in results)
     assert search(position, limits, 3) == final
 
 
@@ -323,17 +323,17 @@ ONE_LEVEL = OneLevel()
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
+    ("knowledge", "problem"),
     [
         ("SILENT", "to bring evaluated or branches, got neither"),
         ("ONE_LEVEL", "to bring 7 levels, got 1"),
     ],
 )
-def test_knowledge_that_cannot_be_played_by_is_refused(found, told, monkeypatch):
-    plugin = replace(plugin_of("alquerque"), folder=__package__, search=f"test_search:{found}")
+def test_knowledge_that_cannot_be_played_by_is_refused(knowledge, problem, monkeypatch):
+    plugin = replace(plugin_of("alquerque"), folder=__package__, search=f"test_search:{knowledge}")
     monkeypatch.setattr("companion.engine.knowledge.plugin_of", lambda _: plugin)
     monkeypatch.setattr("companion.engine.search.knowledge_of", knowledge_of.__wrapped__)
-    with pytest.raises(PluginError, match=f"engine: expected test_search:{found} {told}"):
+    with pytest.raises(PluginError, match=f"engine: expected test_search:{knowledge} {problem}"):
         search(some_position("alquerque"), Limits(nodes=500))
 
 

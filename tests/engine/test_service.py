@@ -68,9 +68,9 @@ def waited(asked, most_s=20):
     """What is answered at last."""
     until = time.monotonic() + most_s
     while time.monotonic() < until:
-        found = asked.answer()
-        if isinstance(found, Fault) or (found is not None and found.is_final):
-            return found
+        answer = asked.answer()
+        if isinstance(answer, Fault) or (answer is not None and answer.is_final):
+            return answer
         time.sleep(0.005)
     pytest.fail(f"no answer within {most_s} s")
 
@@ -113,8 +113,8 @@ def test_a_move_that_is_asked_for_begins_as_it_was_begun(engine):
     begun = {move.touches[:1] for move in position.legal_moves()}
     assert len(begun) > 2
     for touches in begun:
-        found = waited(engine.ask(position, [], SHORT, begun=touches))
-        assert found.move.touches[:1] == touches
+        result = waited(engine.ask(position, [], SHORT, begun=touches))
+        assert result.move.touches[:1] == touches
 
 
 OWN = """
@@ -145,9 +145,9 @@ def test_a_new_question_replaces_the_old_one_and_keeps_the_process(engine):
     pid = pid_of(engine)
     move = START.legal_moves()[0]
     asked = engine.ask(START, [move], SHORT)
-    found = waited(asked)
-    assert isinstance(found, Result)
-    assert START.play(move).play(found.move)
+    result = waited(asked)
+    assert isinstance(result, Result)
+    assert START.play(move).play(result.move)
     assert pid_of(engine) == pid
 
 
@@ -269,10 +269,10 @@ def test_an_old_question_that_is_dropped_leaves_the_new_one_open(acting):
 def test_a_game_of_any_length_is_told_up_to_its_last_position():
     position, moves, chance = START, [], random.Random(1)
     while not position.outcome():
-        told = question_of(START, moves, SHORT, 0)
-        found = positions_of(json.loads(json.dumps(told)))[-1]
-        assert found.to_text() == position.to_text()
-        assert len(told["moves"]) <= MOST_MOVES_TOLD
+        question = question_of(START, moves, SHORT, 0)
+        last = positions_of(json.loads(json.dumps(question)))[-1]
+        assert last.to_text() == position.to_text()
+        assert len(question["moves"]) <= MOST_MOVES_TOLD
         moves.append(chance.choice(position.legal_moves()))
         position = position.play(moves[-1])
     assert len(moves) > 2 * MOST_MOVES_TOLD
@@ -417,16 +417,16 @@ def test_what_is_no_answer_is_nonsense(acting, program):
 def printing(*answers):
     """A program that says one thing after the other, each when the one before was read."""
     said = "".join(
-        f"print({json.dumps(told)!r}, flush=True); time.sleep(.2)\n" for told in answers
+        f"print({json.dumps(answer)!r}, flush=True); time.sleep(.2)\n" for answer in answers
     )
     return "sys.stdin.readline()\n" + said + "time.sleep(1000)"
 
 
 def next_answer(asked):
     until = time.monotonic() + 20
-    while (found := asked.answer()) is None and time.monotonic() < until:
+    while (answer := asked.answer()) is None and time.monotonic() < until:
         time.sleep(0.005)
-    return found
+    return answer
 
 
 def test_a_question_stays_open_until_its_final_answer(acting):
@@ -460,12 +460,12 @@ def test_a_search_without_an_end_is_late_whatever_it_said_before(acting):
 def test_early_answers_come_before_the_final_one(engine, name):
     start = find_game(name).initial(None, 4)
     asked = engine.ask(start, [], Limits(nodes=20_000, time_s=20))
-    told = []
-    while not told or not told[-1].is_final:
-        told.append(next_answer(asked))
-    assert [result.is_final for result in told] == [False] * (len(told) - 1) + [True]
-    assert len(told) > 1
-    for result in told:
+    answers = []
+    while not answers or not answers[-1].is_final:
+        answers.append(next_answer(asked))
+    assert [result.is_final for result in answers] == [False] * (len(answers) - 1) + [True]
+    assert len(answers) > 1
+    for result in answers:
         assert result.move in start.legal_moves()
 
 
@@ -473,8 +473,8 @@ def test_early_answers_come_no_faster_than_a_screen_can_follow(engine):
     # A tree in Querni betters its answer hundreds of times a second.
     asked = engine.ask(find_game("querni").initial(None, 4), [], Limits(time_s=1.0))
     early = 0
-    while (found := asked.answer()) is None or not found.is_final:
-        early += found is not None
+    while (answer := asked.answer()) is None or not answer.is_final:
+        early += answer is not None
         time.sleep(0.002)
     assert 1 <= early <= 1.0 / BETTER_EVERY_S + 1
 
@@ -485,8 +485,8 @@ def test_while_no_time_passes_there_is_one_early_answer(monkeypatch, capsys):
     reader, writer = os.pipe()
     with os.fdopen(reader) as lines, os.fdopen(writer, "w"):
         worker.answer({**question, "id": 1, "explain": False}, worker.Inbox(lines))
-        told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [answer["final"] for answer in told] == [False, True]
+        answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["final"] for answer in answers] == [False, True]
 
 
 def test_an_answer_to_an_older_question_is_dropped(acting):
@@ -507,9 +507,9 @@ def test_an_answer_to_an_older_question_is_dropped(acting):
 def waited_risk(asked, most_s=20):
     until = time.monotonic() + most_s
     while time.monotonic() < until:
-        found = asked.answer()
-        if found is not None:
-            return found
+        answer = asked.answer()
+        if answer is not None:
+            return answer
         time.sleep(0.005)
     pytest.fail(f"no answer within {most_s} s")
 
@@ -677,9 +677,9 @@ def test_no_module_of_the_folder_in_which_somebody_stands_is_run(
 
 
 def test_what_goes_through_the_pipe_is_text_and_the_board_its_own_file():
-    told = where_of(START)
-    assert json.loads(json.dumps(told)) == told
-    assert parse_board(told["board"], "here").rays == START.board.rays
+    document = where_of(START)
+    assert json.loads(json.dumps(document)) == document
+    assert parse_board(document["board"], "here").rays == START.board.rays
     for module in ("answers", "service", "worker"):
         source = Path(sys.modules[f"companion.engine.{module}"].__file__).read_text()
         assert not re.search(r"pickle|marshal|\beval\(|\bexec\(", source)

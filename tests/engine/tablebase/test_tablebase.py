@@ -80,10 +80,12 @@ class PlainSolver:
         longest = 0
         # A capture may end in later plies than all steps so far.
         while waiting and plies <= longest + 2:
-            found = {pair: plies + 1 for pair in waiting if self.ends_in(after[pair]) == plies + 1}
-            self.values.update(found)
-            waiting -= found.keys()
-            longest = plies if found else longest
+            values = {
+                pair: plies + 1 for pair in waiting if self.ends_in(after[pair]) == plies + 1
+            }
+            self.values.update(values)
+            waiting -= values.keys()
+            longest = plies if values else longest
             plies += 1
 
     @staticmethod
@@ -132,8 +134,8 @@ def test_positions_that_a_symmetry_joins_have_one_value(set_game, table):
     chance = random.Random(5)
     for _ in range(300):
         own, enemy = random_sets(chance, PIECES)
-        found = {table.value(brought(own, m), brought(enemy, m)) for m in set_game.maps}
-        assert len(found) == 1
+        values = {table.value(brought(own, m), brought(enemy, m)) for m in set_game.maps}
+        assert len(values) == 1
 
 
 @pytest.mark.parametrize("points", [9, 16, 24, 28])
@@ -299,16 +301,16 @@ def test_a_damaged_part_is_solved_again(set_game, harm):
 
 def test_what_is_known_is_not_solved_again(set_game, table, table_data):
     parts = Kept()
-    told = []
-    work = TableWork(parts, told.append, lambda _: None)
+    counts = []
+    work = TableWork(parts, counts.append, lambda _: None)
     assert Builder(set_game, work).build(PIECES, table.packed()) == table_data
-    assert parts.parts == {} and told == []
+    assert parts.parts == {} and counts == []
 
 
 def test_progress_is_told_to_the_end_and_never_goes_back(set_game):
-    told, shares = [], []
-    built(set_game, PIECES, tell=told.append, watch=shares.append)
-    assert told == [2, 3, 4]
+    counts, shares = [], []
+    built(set_game, PIECES, tell=counts.append, watch=shares.append)
+    assert counts == [2, 3, 4]
     assert shares == sorted(shares) and shares[-1] == 1.0
 
 
