@@ -16,12 +16,12 @@ def start_placement(board: Board) -> dict[int, tuple[Piece, ...]]:
 
 def marks(board: Board, **names: str) -> dict[int, frozenset[Mark]]:
     """Return the marks given as ``target="c3 d4"``."""
-    found: dict[int, frozenset[Mark]] = {}
+    by_site: dict[int, frozenset[Mark]] = {}
     for mark, sites in names.items():
         for name in sites.split():
             site = board.site_of(name)
-            found[site] = found.get(site, frozenset()) | {Mark[mark.upper()]}
-    return found
+            by_site[site] = by_site.get(site, frozenset()) | {Mark[mark.upper()]}
+    return by_site
 
 
 def quincala_with_everything() -> BoardPicture:

@@ -113,9 +113,9 @@ def rules_of(game: str, page: int, **options: object) -> Callable[[Sitting], Non
     """Return what brings a sitting to a page of the rules of *game*, from 1."""
 
     def rules(sitting: Sitting) -> None:
-        found = find_game(game)
-        board = sitting.library.first_position(found).board
-        sitting.stage.ways.to_rules(found, found.complete(options), board)
+        shown_game = find_game(game)
+        board = sitting.library.first_position(shown_game).board
+        sitting.stage.ways.to_rules(shown_game, shown_game.complete(options), board)
         sitting.press(*["next"] * (page - 1))
 
     return rules

@@ -27,20 +27,20 @@ RISKY = (
     "for line in sys.stdin:\n"
     "    asked = json.loads(line)\n"
     "    if 'id' in asked:\n"
-    "        told = dict(id=asked['id'], position=asked['position'], risk=True)\n"
-    "        print(json.dumps(told), flush=True)\n"
+    "        answer = dict(id=asked['id'], position=asked['position'], risk=True)\n"
+    "        print(json.dumps(answer), flush=True)\n"
 )
 
 
 def answering(position, text: str) -> str:
     """A program that plays the move *text* in *position*."""
-    told = {"position": position.to_text(), "line": [text], "score": 0, "nodes": 1, "depth": 1}
+    answer = {"position": position.to_text(), "line": [text], "score": 0, "nodes": 1, "depth": 1}
     return (
         "import json, sys\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
-        f"    told = json.loads({json.dumps(json.dumps({**told, 'final': True}))})\n"
-        "    if 'id' in asked: print(json.dumps({**told, 'id': asked['id']}), flush=True)\n"
+        f"    answer = json.loads({json.dumps(json.dumps({**answer, 'final': True}))})\n"
+        "    if 'id' in asked: print(json.dumps({**answer, 'id': asked['id']}), flush=True)\n"
     )
 
 

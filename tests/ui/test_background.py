@@ -45,18 +45,18 @@ def test_what_goes_wrong_is_told(error, problem):
 
 
 def test_dropped_work_ends_when_it_next_tells():
-    gate, told = threading.Event(), []
+    gate, events = threading.Event(), []
 
     def slow(tell):
         gate.wait()
         tell(1, 2)
-        told.append("went on")
+        events.append("went on")
 
     work = Background("work", slow)
     work.drop()
     gate.set()
     work.wait()
-    assert told == []
+    assert events == []
     assert not work.is_over
 
 
@@ -69,7 +69,7 @@ def test_work_is_waited_for_as_long_as_it_may_take():
 def test_work_that_takes_long_does_not_hold_up_the_end_of_the_program():
     gate = threading.Event()
     Background("long work", lambda tell: gate.wait())
-    found = [thread for thread in threading.enumerate() if thread.name == "long work"]
+    threads = [thread for thread in threading.enumerate() if thread.name == "long work"]
     gate.set()
-    assert found
-    assert all(thread.daemon for thread in found)
+    assert threads
+    assert all(thread.daemon for thread in threads)

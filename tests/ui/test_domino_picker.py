@@ -16,15 +16,15 @@ def picker(out="") -> DominoPicker:
 
 
 def test_ten_numbers_lead_to_all_fifty_five_dominoes():
-    found = set()
+    dominoes = set()
     names = picker()
     assert names.titles() == tuple("0123456789")
     for number in range(10):
         names.choose(number)
         assert len(names.items) == 10
         assert all(number in item.token.values for item in names.items)
-        found |= {item.token for item in names.items}
-    assert len(found) == 55
+        dominoes |= {item.token for item in names.items}
+    assert len(dominoes) == 55
 
 
 def test_a_domino_is_reached_by_either_of_its_numbers():

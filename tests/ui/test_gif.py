@@ -68,9 +68,9 @@ def test_too_many_legs_are_shown_as_plies_and_too_many_plies_are_refused(monkeyp
 
 
 def test_progress_is_told_frame_by_frame_and_may_end_the_work():
-    told = []
-    gif_of(course(), progress=lambda done, count: told.append((done, count)))
-    assert told == [(number, 7) for number in range(7)]
+    steps = []
+    gif_of(course(), progress=lambda done, count: steps.append((done, count)))
+    assert steps == [(number, 7) for number in range(7)]
 
     def stop(done, count):
         if done == 3:
@@ -114,12 +114,12 @@ def test_a_record_with_times_shows_what_both_sides_have_left(monkeypatch):
     timed = course(TIMED)
     film = gif._Film(timed)
     texts = written(monkeypatch)
-    told = []
+    clocks = []
     for ply in range(4):
         film.image(gif._Frame(ply, 0, 100))
-        told.append(texts[1:])
+        clocks.append(texts[1:])
         texts.clear()
-    assert told == [
+    assert clocks == [
         ["1:02", "Anna", "1:02", "Ben"],
         ["0:59", "Anna", "1:02", "Ben"],
         ["0:59", "Anna", "0:41", "Ben"],

@@ -75,8 +75,8 @@ def test_a_place_off_the_panel_is_refused(place):
     ids=["alquerque-16", "alquerque-9", "quincala-16", "quincala-9"],
 )
 def test_shipped_boards_lie_where_their_files_say(board, size, lamps):
-    found = lamp_map(board, Panel(size, size))
-    assert {name: found[board.site_of(name)] for name in lamps} == lamps
+    pixels = lamp_map(board, Panel(size, size))
+    assert {name: pixels[board.site_of(name)] for name in lamps} == lamps
 
 
 @pytest.mark.parametrize("board", [QUINCALA, ALQUERQUE], ids=lambda board: board.name)

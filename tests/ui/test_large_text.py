@@ -61,8 +61,8 @@ def check_scene(language, name, tmp_path, rendered, monkeypatch, sizes_px):
             assert len(paper.texts) >= 4
             assert_readable(paper)
             assert cut_texts(paper) == []
-            told, least = min(sizes_px.items(), key=itemgetter(1))
-            assert type_mm(sitting.stage.fonts, least, size) >= LEAST_MM, (size, least, told)
+            text, least = min(sizes_px.items(), key=itemgetter(1))
+            assert type_mm(sitting.stage.fonts, least, size) >= LEAST_MM, (size, least, text)
 
 
 # Each scene in one of the languages; in all of them where there is time.

@@ -34,14 +34,14 @@ def test_every_pixel_has_a_place_of_its_own_and_the_way_back_leads_to_it(mountin
         there = mounting.to_panel(x, y, panel)
         assert 0 <= there[0] < panel[0] and 0 <= there[1] < panel[1]
         assert mounting.to_picture(*there, panel) == (x, y)
-        told = mounting.picture_to_finger(x, y, panel)
-        assert mounting.finger_to_picture(*told, panel) == pytest.approx((x, y))
+        finger = mounting.picture_to_finger(x, y, panel)
+        assert mounting.finger_to_picture(*finger, panel) == pytest.approx((x, y))
         seen.add(there)
     assert len(seen) == 15
 
 
 @pytest.mark.parametrize(
-    ("axes", "told", "place"),
+    ("axes", "finger", "place"),
     [
         (TouchAxes(), (0.25, 0.5), (0.25, 0.5)),
         (TouchAxes(inverted_x=True), (0.25, 0.5), (0.75, 0.5)),
@@ -51,8 +51,8 @@ def test_every_pixel_has_a_place_of_its_own_and_the_way_back_leads_to_it(mountin
         (TouchAxes(inverted_x=True, swapped_xy=True), (0.25, 0.5), (0.5, 0.75)),
     ],
 )
-def test_axes_are_first_inverted_then_swapped(axes, told, place):
-    assert axes.to_panel(*told) == place
+def test_axes_are_first_inverted_then_swapped(axes, finger, place):
+    assert axes.to_panel(*finger) == place
 
 
 def test_a_finger_beside_the_panel_is_on_its_edge():

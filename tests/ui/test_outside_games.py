@@ -166,9 +166,9 @@ def test_where_it_fails_it_is_closed_and_its_moves_are_kept(tmp_path, installed)
         kept = sitting.library._saves.journal_path.read_bytes()
         sitting.touch("a2")
         assert sitting.scene.name == "start"
-        [told] = sitting.services.notices
-        assert told.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
-        assert "no third piece" in told
+        [notice] = sitting.services.notices
+        assert notice.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
+        assert "no third piece" in notice
         # Every other game goes on.
         sitting.play("alquerque")
         sitting.move("c2-c3")
@@ -200,8 +200,8 @@ def test_wrong_values_in_a_game_close_it_and_its_moves_are_kept(tmp_path, instal
         if sitting.scene.name != "start":
             sitting.touch("b2")
         assert sitting.scene.name == "start"
-        [told] = sitting.services.notices
-        assert told.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
+        [notice] = sitting.services.notices
+        assert notice.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
         kept = sitting.library._saves.journal_path.read_text("utf-8")
         assert "a1" in kept
         sitting.play("alquerque")
@@ -332,8 +332,8 @@ def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, 
     (made / "lessons" / "02-bad.txt").write_bytes(BAD_LESSONS[bad])
     with Sitting(tmp_path / "state") as sitting:
         assert TITLE in (plugin.title for plugin in companion.games.outside().plugins)
-        [told] = notices_in_time(sitting)
-        assert told.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in told
+        [notice] = notices_in_time(sitting)
+        assert notice.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in notice
         sitting.tap("Learn")
         assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
         sitting.choose(TITLE)
@@ -347,12 +347,12 @@ def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, 
 def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
     installed("missing_game", board=None)
     assert main(["games"]) == 0
-    told = capsys.readouterr()
-    assert told.err == (
+    captured = capsys.readouterr()
+    assert captured.err == (
         "companion: The game missing-game was skipped: "
         "expected a board, got no missing_game/board.toml\n"
     )
-    assert NAME not in told.out
+    assert NAME not in captured.out
 
 
 def test_the_command_line_says_why_where_one_that_is_left_out_is_named(installed, capsys):
@@ -360,21 +360,21 @@ def test_the_command_line_says_why_where_one_that_is_left_out_is_named(installed
         "failing_game", rules=RULES.replace("class Placed", "class Placed: 1 / 0\nclass Placed")
     )
     assert main(["moves", "failing-game"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(
+    message = capsys.readouterr().err
+    assert message.startswith(
         "companion: expected a game that can be played, got 'failing-game', which was skipped: "
     )
-    assert "ZeroDivisionError" in told and told.count("\n") == 1
+    assert "ZeroDivisionError" in message and message.count("\n") == 1
 
 
 def test_a_move_that_is_none_is_refused_with_the_reason_of_its_touch(installed, capsys):
     installed("refusing_game")
     assert main(["moves", NAME, "--moves", "b2 b2"]) == 2
-    told = capsys.readouterr().err
-    assert told == "companion: expected a legal move, got 'b2' (move 2): That dot is taken.\n"
+    message = capsys.readouterr().err
+    assert message == "companion: expected a legal move, got 'b2' (move 2): That dot is taken.\n"
     assert main(["moves", NAME, "--moves", "b2 somewhere"]) == 2
-    told = capsys.readouterr().err
-    assert told == f"companion: expected a legal move of {NAME}, got 'somewhere' (move 2)\n"
+    message = capsys.readouterr().err
+    assert message == f"companion: expected a legal move of {NAME}, got 'somewhere' (move 2)\n"
 
 
 @pytest.mark.parametrize("words", [["moves"], ["perft", "--depth", "2"], ["show"]])
@@ -388,9 +388,9 @@ def test_the_command_line_plays_one_that_is_installed(installed, capsys, words):
 def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, capsys):
     installed("cli_game", rules=FAILS_AFTER_TWO)
     assert main(["perft", NAME, "--depth", "4"]) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    assert f"expected game {NAME} to work, got AssertionError: no third piece" in told.err
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert f"expected game {NAME} to work, got AssertionError: no third piece" in captured.err
 
 
 MATCH = ["match", "--a", "nodes:50", "--b", "random", "--games", "1"]
@@ -422,18 +422,18 @@ def test_a_bad_evaluator_is_one_line_on_the_command_line(
     searcher = SEARCH.format(fault=does)
     installed(f"{fault}_{command}_game", plugin=searched, search=searcher)
     assert main([command, NAME, *more]) == 2
-    told = capsys.readouterr()
-    assert told.err.startswith(expected)
-    assert told.err.count("\n") == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith(expected)
+    assert captured.err.count("\n") == 1
 
 
 def answered(start):
     """Return the last answer of a process that searches from *start*."""
     with contextlib.closing(Engine()) as engine:
         asked = engine.ask(start, (), Limits(nodes=9, time_s=0.1))
-        while (found := asked.answer()) is None or not getattr(found, "is_final", True):
+        while (answer := asked.answer()) is None or not getattr(answer, "is_final", True):
             time.sleep(0.002)
-        return found
+        return answer
 
 
 def test_what_one_prints_does_not_come_between_what_programs_read(installed):
@@ -452,10 +452,12 @@ def test_what_one_prints_does_not_come_between_what_programs_read(installed):
         return done.stdout
 
     assert len(json.loads(run("moves", NAME, "--json"))["moves"]) == 9
-    told = run("engine", NAME, asked="isready\nquery moves\nisready\nquit\n")
-    assert [line.split()[0] for line in told.splitlines()] == ["readyok", "response", "readyok"]
-    told = run("match", NAME, "--a", "9", "--b", "random", "--games", "2", "--jobs", "2", "--json")
-    assert json.loads(told)["game"] == NAME
+    output = run("engine", NAME, asked="isready\nquery moves\nisready\nquit\n")
+    assert [line.split()[0] for line in output.splitlines()] == ["readyok", "response", "readyok"]
+    output = run(
+        "match", NAME, "--a", "9", "--b", "random", "--games", "2", "--jobs", "2", "--json"
+    )
+    assert json.loads(output)["game"] == NAME
     # The process that searches has an output of its own.
     assert isinstance(answered(companion.games.find_game(NAME).initial()), Result)
 

@@ -31,11 +31,11 @@ def after(texts, **options):
 
 def named(position, marks):
     """Return ``{mark: names}`` of *marks*."""
-    found = {}
+    names = {}
     for site, kinds in marks.items():
         for kind in kinds:
-            found.setdefault(kind, set()).add(position.board.name_of(site))
-    return found
+            names.setdefault(kind, set()).add(position.board.name_of(site))
+    return names
 
 
 def test_the_beginning_of_a_turn_marks_what_can_be_lifted():

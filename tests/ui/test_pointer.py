@@ -24,15 +24,15 @@ AT = ALQUERQUE.site_of
 
 def some_positions(kind: str) -> list[Position]:
     """Return the first position and some after random plies."""
-    found = []
+    positions = []
     for seed in SEEDS:
         chance, position = random.Random(seed), find_game(kind).initial(seed=seed)
         for _ in range(PLIES):
-            found.append(position)
+            positions.append(position)
             moves = position.legal_moves()
             if moves:
                 position = position.play(chance.choice(moves))
-    return found[:: PLIES - 1]
+    return positions[:: PLIES - 1]
 
 
 def pictures_of_moves(position: Position) -> Iterator[BoardPicture]:

@@ -45,10 +45,10 @@ def test_a_list_beyond_the_matrix_is_named():
 
 class FixedSensors:
     def __init__(self, size, *occupied):
-        self.found = Matrix(size, frozenset(occupied))
+        self.reading = Matrix(size, frozenset(occupied))
 
     def matrix(self):
-        return self.found
+        return self.reading
 
 
 def test_a_board_that_does_not_fit_is_a_problem_and_no_sensor():

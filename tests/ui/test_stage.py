@@ -168,7 +168,7 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "text"),
     [
         (LinkState.OFF, "Lamps off"),
         (LinkState.SEARCHING, "Lamps not found"),
@@ -180,11 +180,11 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
         (LinkState.FLOODING, "Lamps: noise"),
     ],
 )
-def test_the_link_is_told_and_only_its_loss_is_trouble(sitting, link, told):
+def test_the_link_is_told_and_only_its_loss_is_trouble(sitting, link, text):
     sitting.leds.link = link
-    assert status_texts(sitting.stage) == (told,)
+    assert status_texts(sitting.stage) == (text,)
     fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
-    assert (told in trouble_texts(sitting.stage)) == (link not in fine)
+    assert (text in trouble_texts(sitting.stage)) == (link not in fine)
 
 
 def test_trouble_comes_first_and_the_time_of_day_last(sitting):
@@ -352,10 +352,10 @@ def test_brightness_reaches_the_lamps_at_once(sitting):
 def test_the_board_is_turned_as_the_players_want_it(sit, view, turned):
     sitting = sit(config=with_screen(view=view))
     sitting.play()
-    found = [sitting.stage.is_turned(sitting.match)]
+    answers = [sitting.stage.is_turned(sitting.match)]
     sitting.move("c2-c3")
-    found.append(sitting.stage.is_turned(sitting.match))
-    assert found == turned
+    answers.append(sitting.stage.is_turned(sitting.match))
+    assert answers == turned
 
 
 def test_seeds_of_new_games_are_short_enough_to_be_read_out(sitting):

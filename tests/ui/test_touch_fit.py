@@ -16,8 +16,8 @@ def touched_through(mounting, true_axes, shift=(0, 0)):
     real = Mounting(mounting.rotation, true_axes)
     touches = []
     for x, y in targets(size, 36):
-        told = real.picture_to_finger(x + shift[0], y + shift[1], PANEL)
-        touches.append(TouchAt((x, y), mounting.finger_to_picture(*told, PANEL)))
+        finger = real.picture_to_finger(x + shift[0], y + shift[1], PANEL)
+        touches.append(TouchAt((x, y), mounting.finger_to_picture(*finger, PANEL)))
     return touches, size
 
 
@@ -25,12 +25,12 @@ def touched_through(mounting, true_axes, shift=(0, 0)):
 def test_the_axes_of_the_device_are_found_for_any_turn_and_setting(rotation, set_axes, true_axes):
     mounting = Mounting(rotation, set_axes)
     touches, size = touched_through(mounting, true_axes, shift=(4, -3))
-    found = verdict_on(touches, mounting, size)
+    verdict = verdict_on(touches, mounting, size)
     if set_axes == true_axes:
-        assert found == TouchVerdict("fine")
+        assert verdict == TouchVerdict("fine")
         assert {touch.off_px for touch in touches} == {5}
     else:
-        assert found == TouchVerdict("axes", true_axes)
+        assert verdict == TouchVerdict("axes", true_axes)
 
 
 def test_touches_the_right_way_round_but_not_near_are_told_apart():

@@ -53,9 +53,9 @@ class Touched:
 
 def touched(stage, monkeypatch):
     with monkeypatch.context() as patched:
-        found = Touched(patched)
+        record = Touched(patched)
         stage.handle(OUTSIDE)
-        return found.areas(stage)
+        return record.areas(stage)
 
 
 @pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])

@@ -57,8 +57,8 @@ def resign(sitting):
 
 
 def arrows(sitting):
-    found = sitting.scene.picture(sitting.clock.now_s).arrows
-    return [(name_of(sitting, arrow.start), name_of(sitting, arrow.end)) for arrow in found]
+    drawn = sitting.scene.picture(sitting.clock.now_s).arrows
+    return [(name_of(sitting, arrow.start), name_of(sitting, arrow.end)) for arrow in drawn]
 
 
 def lamps(sitting, mark=Mark.HINT):
@@ -111,14 +111,14 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
 def test_a_win_that_is_certain_is_told_once(sitting):
     sitting.play("alquerque")
     reasons = [["line-wins", [], [], [3]]]
-    for score, told in (
+    for score, sentence in (
         (WIN - 3, "White wins in 3 moves, counting both sides."),
         (300, "You win"),
     ):
         use(sitting, engine_saying({"line": ["c2-c3"], "score": score, "reasons": reasons}))
         sitting.stage.ways.to_play(sitting.match)
         ask(sitting, 2)
-        assert told in sitting.note
+        assert sentence in sitting.note
         assert ("You win" in sitting.note) == (score == 300)
 
 
@@ -292,7 +292,7 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
 
 
 @pytest.mark.parametrize(
-    ("touches", "begun", "told"),
+    ("touches", "begun", "advice"),
     [
         (["e3"], Begun.WELL, "good so far, go on. Hint shows more"),
         (["e3", "c3"], Begun.WELL, "good so far, go on. Hint shows more"),
@@ -300,12 +300,12 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
         (["d2"], Begun.OTHERWISE, "another move is better. Hint shows it"),
     ],
 )
-def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, told):
+def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, advice):
     for name in touches:
         capturing.touch(name)
     ask(capturing, 1)
     assert capturing.scene.hint.begun is begun
-    assert capturing.banner == f"White's turn: {told}"
+    assert capturing.banner == f"White's turn: {advice}"
 
 
 def test_what_is_marked_for_a_begun_turn_is_where_a_piece_stands(capturing):
@@ -581,8 +581,8 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     assert sitting.scene.hint.step is HintStep.MOVE
     move = sitting.scene.hint.result.move
     assert move.text.startswith(f"{domino}@")
-    told = PLAIN.chosen(sitting.match.position, move)
-    assert sitting.banner == f"Hint: {told}. Press Confirm to use it"
+    choice = PLAIN.chosen(sitting.match.position, move)
+    assert sitting.banner == f"Hint: {choice}. Press Confirm to use it"
     assert sitting.note.startswith(f"Play {domino}: put a stone on square {move.text[4:]}.")
     sitting.press("confirm", "confirm")
     assert sitting.plies[-1] == move.text

@@ -162,11 +162,11 @@ def test_back_leaves_after_an_answer_too(task):
 
 
 def test_it_is_told_how_far_a_tower_goes(task):
-    told = []
+    notes = []
     for name in ("c3", "c5", "e5"):
         task.touch(name)
-        told.append(task.note.split(" in any")[0])
-    assert told == ["1 to 3 steps", "You may go on: 1 or 2 steps", "You may go on: 1 step"]
+        notes.append(task.note.split(" in any")[0])
+    assert notes == ["1 to 3 steps", "You may go on: 1 or 2 steps", "You may go on: 1 step"]
 
 
 def test_back_undoes_what_was_touched_before_it_leaves(task):
@@ -481,13 +481,13 @@ def go_through(sitting, lesson, written):
             assert_nothing_is_cut(sitting, written)
             sitting.press("next")
             continue
-        found = answers(step)
-        for move, _ in found.wrong[:1]:
+        moves = answers(step)
+        for move, _ in moves.wrong[:1]:
             propose(sitting, move)
             assert sitting.banner.startswith("Not quite")
             assert_nothing_is_cut(sitting, written)
             sitting.press("confirm")
-        propose(sitting, found.right[-1])
+        propose(sitting, moves.right[-1])
         assert sitting.banner.startswith("Right!")
         sitting.press("confirm")
 

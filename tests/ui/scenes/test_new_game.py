@@ -35,10 +35,10 @@ def test_every_game_is_offered_with_what_it_is_about(sitting):
 def test_every_card_is_in_sight_and_shows_players_and_minutes(sit, written, size):
     sitting = sit(size=size)
     sitting.choose("New game")
-    told = written(sitting).splitlines()
+    lines = written(sitting).splitlines()
     for game in GAMES.values():
-        assert game_title(game.name) in told
-        assert card_text(game) in told
+        assert game_title(game.name) in lines
+        assert card_text(game) in lines
     assert sitting.scene.list.most_scroll == 0
     assert sitting.lines == ["go back", "next game", "start", "choose"]
 
@@ -149,8 +149,8 @@ def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, si
             continue
         first = sitting.note
         while True:
-            told = " ".join(written(sitting).split())
-            assert " ".join(sitting.note.split()) in told
+            text = " ".join(written(sitting).split())
+            assert " ".join(sitting.note.split()) in text
             sitting.press("confirm")
             if sitting.note == first:
                 break
@@ -160,11 +160,11 @@ def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, si
 @pytest.mark.parametrize("preset", GAMES["alquerque"].presets)
 def test_every_preset_is_explained_before_the_game_begins(options, preset):
     options.walk_to("Rule set")
-    told = set()
+    notes = set()
     for _ in GAMES["alquerque"].presets:
-        told.add(options.note)
+        notes.add(options.note)
         options.press("confirm")
-    assert words_of("alquerque").options.preset_line(preset) in told
+    assert words_of("alquerque").options.preset_line(preset) in notes
 
 
 def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):

@@ -59,10 +59,10 @@ def test_a_side_that_moves_on_after_a_huff_has_both_plies_in_its_column():
         legal = [move.text for move in match.position.legal_moves()]
         match.propose(match.position.parse(text if text in legal else legal[0]))
         match.confirm(match.stamp)
-    told = lines(match)
-    assert told[0] == (1, "d3-c3", "d4-d3")
-    assert told[1][1].startswith("huff b3, ")
-    assert told[1][2] == ""
+    rows = lines(match)
+    assert rows[0] == (1, "d3-c3", "d4-d3")
+    assert rows[1][1].startswith("huff b3, ")
+    assert rows[1][2] == ""
 
 
 def test_pieces_have_the_sizes_that_they_began_with():
@@ -107,13 +107,13 @@ def test_both_lines_of_the_panel_have_letters_of_one_size(fonts, rendered, monke
 
 @pytest.mark.parametrize(("h", "titled"), [(60, [True, False]), (150, [True, True])])
 def test_a_low_list_of_moves_has_its_title_only_while_it_is_empty(fonts, rendered, h, titled):
-    told = []
+    flags = []
     for match in (match_of("alquerque"), match_of("alquerque", "c2-c3")):
         paper = Paper(LANDSCAPE, rendered)
         pen = Pen(paper, fonts, DARK, lay_out(*LANDSCAPE))
         draw_moves(pen, Box(440, 100, 340, h), match)
-        told.append("Moves" in [text for text, _ in paper.texts])
-    assert told == titled
+        flags.append("Moves" in [text for text, _ in paper.texts])
+    assert flags == titled
 
 
 def test_a_long_move_has_the_room_that_the_short_one_beside_it_leaves(fonts, rendered):

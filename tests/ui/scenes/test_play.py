@@ -173,13 +173,13 @@ def test_a_touch_beside_the_board_does_nothing(game):
 
 
 @pytest.mark.parametrize(
-    ("touches", "told"), [((), "Touch a piece first."), (("c2",), "The move is not finished yet.")]
+    ("touches", "note"), [((), "Touch a piece first."), (("c2",), "The move is not finished yet.")]
 )
-def test_a_confirm_with_nothing_to_confirm_says_so(game, touches, told):
+def test_a_confirm_with_nothing_to_confirm_says_so(game, touches, note):
     for name in touches:
         game.touch(name)
     game.press("confirm")
-    assert game.note == told
+    assert game.note == note
     assert game.plies == []
 
 
@@ -310,8 +310,8 @@ def test_either_side_can_decline_a_take_back(game, agreed):
     assert game.match.question is None
     assert game.plies == ["c2-c3"]
     # Who asked and thinks better of it knows.
-    told = "Black did not allow the take-back."
-    assert (game.note == told) == bool(agreed), game.note
+    note = "Black did not allow the take-back."
+    assert (game.note == note) == bool(agreed), game.note
 
 
 def test_while_a_question_is_open_nothing_can_be_touched_and_nothing_is_marked(game):
@@ -331,10 +331,10 @@ def test_after_a_take_back_the_table_is_told_to_change(game):
     game.press("back", "confirm", "confirm")
     assert game.marked(Mark.PLACE) == {"c3", "c4"}
     assert game.marked(Mark.REMOVE) == {"c2"}
-    told = (
+    note = (
         "Taken back: c4 over c3 to c2. Move a black piece from c2 to c4. Put a white piece on c3."
     )
-    assert game.note.startswith(told)
+    assert game.note.startswith(note)
     game.touch("c4")
     assert game.marked(Mark.PLACE) == set()
 

@@ -507,8 +507,8 @@ def test_the_toss_is_told_for_as_long_as_the_computer_opens(sitting):
     sitting.wait_for_search()
     sitting.wait(SHOWN_S)
     assert sitting.scene.front.legs
-    told = "The coin toss: the computer goes first. Make its move on the board"
-    assert sitting.note.startswith(told)
+    note = "The coin toss: the computer goes first. Make its move on the board"
+    assert sitting.note.startswith(note)
 
 
 def test_the_menu_says_what_may_be_done_against_the_computer(sitting):
@@ -516,10 +516,10 @@ def test_the_menu_says_what_may_be_done_against_the_computer(sitting):
     sitting.move("c2-c3")
     program_moves(sitting)
     sitting.hold("back")
-    told = {choice.title: choice.line for choice in sitting.scene.choices}
-    assert told["Take back"] == "Take back your last move, and the computer's answer to it."
-    assert told["Offer a draw"] == "You offer a draw; the computer may want to play on."
-    assert told["Resign"] == "You give up the game. You will be asked to confirm."
+    lines = {choice.title: choice.line for choice in sitting.scene.choices}
+    assert lines["Take back"] == "Take back your last move, and the computer's answer to it."
+    assert lines["Offer a draw"] == "You offer a draw; the computer may want to play on."
+    assert lines["Resign"] == "You give up the game. You will be asked to confirm."
 
 
 def test_who_plays_is_chosen_by_touch_and_remembered(sit):

@@ -419,9 +419,9 @@ def another_deal(position, seat, chance):
         drawn, pool = pool[: state.sizes[number]], pool[state.sizes[number] :]
         hands[number] = sum(1 << domino for domino in drawn)
     other = state._replace(hands=tuple(hands), pile=tuple(pool))
-    found = QuincyPosition(position.board, position.options, other)
-    assert found.public_text(seat) == position.public_text(seat)
-    return found
+    deal = QuincyPosition(position.board, position.options, other)
+    assert deal.public_text(seat) == position.public_text(seat)
+    return deal
 
 
 def reached(seed, players, plies):
@@ -613,12 +613,12 @@ def take_a_stone_back(sitting):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "line"),
     [
         ("1 hands=35.11.22.33.44/12.13.14.15.16 pile=99", "Pile: 1"),
         ("1 hands=35.11/12.13.14", "Hands: Yellow 3, Blue 2"),
         ("1 hands=35.11/12.13.14/15/- players=4", "No pile; hands: 2–3–1–0"),
     ],
 )
-def test_the_panel_tells_what_is_left_to_draw_or_to_play(text, told):
-    assert pile_text(QUINCY.from_text(f"{EMPTY} {text}")) == told
+def test_the_panel_tells_what_is_left_to_draw_or_to_play(text, line):
+    assert pile_text(QUINCY.from_text(f"{EMPTY} {text}")) == line

@@ -81,9 +81,9 @@ def test_how_a_long_game_went_is_told_in_letters_to_be_read(sitting, sizes_px, s
         sitting.settle()
         sizes_px.clear()
         sitting.stage.draw(sitting.surface, sitting.clock.now_s)
-        head, told, moves = sitting.note.split("\n")
+        head, course, moves = sitting.note.split("\n")
         written = " ".join(text for text in sizes_px if text in sitting.note)
-        assert head in written and told in written
+        assert head in written and course in written
         assert min(sizes_px[text] for text in sizes_px if text in sitting.note) >= 15
         assert any(moves.startswith(text.rstrip("…")) for text in sizes_px)
 
@@ -160,5 +160,5 @@ def test_records_that_cannot_be_read_are_told_once_however_often_they_are_asked_
         sitting.choose("Records")
         sitting.wait_for_work()
     assert sitting.scene.name == "start"
-    [told] = sitting.services.notices
-    assert "Input/output error" in told
+    [notice] = sitting.services.notices
+    assert "Input/output error" in notice

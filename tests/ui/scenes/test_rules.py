@@ -65,12 +65,12 @@ def test_text_caption_picture_and_buttons_lie_apart(tmp_path, size):
 def test_all_text_of_a_page_is_written(sitting, written, name):
     scene = open_rules(sitting, name).scene
     for page in scene.pages:
-        told = " ".join(written(sitting).split())
-        assert page.title in told
+        text = " ".join(written(sitting).split())
+        assert page.title in text
         for paragraph in page.paragraphs:
-            assert paragraph.text in told
-            assert paragraph.heading in told
-        assert page.example.caption in told
+            assert paragraph.text in text
+            assert paragraph.heading in text
+        assert page.example.caption in text
         sitting.press("next")
 
 

@@ -316,9 +316,9 @@ def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.sense()
     waited = []
     while sitting.scene.name == "set table":
-        told = sitting.scene.counter()
+        counter = sitting.scene.counter()
         sitting.put(*sorted(sitting.marked(Mark.PLACE) - sitting.standing))
-        if sitting.scene.name == "set table" and sitting.scene.counter() == told:
+        if sitting.scene.name == "set table" and sitting.scene.counter() == counter:
             waited.append(sitting.marked(Mark.PLACE))
             sitting.press("confirm")
     # Both that stand on the tower: neither can be told from the other.
@@ -335,8 +335,8 @@ def test_the_guide_back_to_the_game_steps_on_with_lifts_and_moves(game):
     game.standing = before
     game.sense()
     while game.scene.name == "set table":
-        told = game.scene.counter()
+        counter = game.scene.counter()
         game.lift(*sorted(game.marked(Mark.REMOVE)))
         game.put(*sorted(game.marked(Mark.PLACE) - game.standing))
-        assert game.scene.name != "set table" or game.scene.counter() != told
+        assert game.scene.name != "set table" or game.scene.counter() != counter
     assert game.standing == {game.scene.board().name_of(site) for site in game.match.half.pieces()}

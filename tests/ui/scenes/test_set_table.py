@@ -134,10 +134,10 @@ def test_a_random_set_up_tells_its_number(sitting):
 def test_what_is_done_beside_the_board_is_told_at_once(sitting, written):
     whole(sitting, "quincy", dominoes="physical")
     assert sitting.banner == "Get ready, then press Confirm"
-    told = " ".join(written(sitting).split())
-    assert "Take the stones of your color" in told
-    assert "Shuffle the dominoes, take 5 each" in told
-    assert "The rest are the draw pile." in told
+    text = " ".join(written(sitting).split())
+    assert "Take the stones of your color" in text
+    assert "Shuffle the dominoes, take 5 each" in text
+    assert "The rest are the draw pile." in text
 
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
@@ -300,10 +300,10 @@ def test_buttons_say_what_they_do(setting):
 
 def test_the_counter_and_the_steps_around_are_on_screen(setting, written):
     setting.press("confirm", "confirm")
-    told = written(setting)
-    assert "Step 3 of 6" in told
-    assert "White's 4 large pieces" in told
-    assert "White's 4 small pieces" in told
+    text = written(setting)
+    assert "Step 3 of 6" in text
+    assert "White's 4 large pieces" in text
+    assert "White's 4 small pieces" in text
 
 
 def test_back_goes_back_and_from_the_first_to_the_whole_table(setting):
@@ -339,14 +339,14 @@ def test_a_long_back_and_hint_do_nothing(setting):
 
 def test_on_resuming_every_piece_is_found_kind_by_kind_on_the_whole_board(setting):
     whole = setting.match.position.pieces()
-    found = 0
+    count = 0
     while setting.scene.name == "set table":
         assert setting.scene.picture(0.0).placement == whole
         assert lit(setting) == (setting.marked(Mark.PLACE), False)
         assert all(name in setting.note for name in setting.marked(Mark.PLACE))
-        found += len(setting.marked(Mark.PLACE))
+        count += len(setting.marked(Mark.PLACE))
         setting.press("confirm")
-    assert found == sum(map(len, whole.values()))
+    assert count == sum(map(len, whole.values()))
     assert setting.plies == MOVES
 
 

@@ -167,10 +167,10 @@ def test_beginning_another_game_says_what_becomes_of_the_unfinished_one(sitting)
 def test_notices_are_told_in_the_place_of_the_line(sitting, written):
     assert "Choose a game" in written(sitting)
     sitting.services.notices += ["The settings were damaged.", "Nothing is lost."]
-    told = written(sitting)
-    assert "The settings were damaged." in told
-    assert "Nothing is lost." in told
-    assert "Choose a game" not in told
+    text = written(sitting)
+    assert "The settings were damaged." in text
+    assert "Nothing is lost." in text
+    assert "Choose a game" not in text
 
 
 def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):

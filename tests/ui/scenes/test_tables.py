@@ -68,8 +68,8 @@ def test_a_table_is_built_by_the_buttons_stopped_and_finished(at_tables):
     assert built_file(4).exists() and parts() == []
     assert sitting.values()["Alquerque"] == "up to 4 pieces"
     assert TITLE not in sitting.values()
-    told = "Alquerque: the program now knows every position with up to 4 pieces."
-    assert sitting.services.notices == [told]
+    notice = "Alquerque: the program now knows every position with up to 4 pieces."
+    assert sitting.services.notices == [notice]
 
 
 def test_building_yields_to_the_program(at_tables):
@@ -101,8 +101,8 @@ def test_what_is_solved_survives_the_end_of_the_program(at_tables, way):
     else:
         os.kill(pid, 9)
         wait_for(sitting, lambda: sitting.services.tables.running() is None)
-        told = "Building stopped: its process was ended. What is done is kept."
-        assert sitting.services.notices == [told]
+        notice = "Building stopped: its process was ended. What is done is kept."
+        assert sitting.services.notices == [notice]
     assert not Path(f"/proc/{pid}").exists()
     kept = {path.name: path.stat().st_mtime_ns for path in parts_folder(built_file(4)).iterdir()}
     sitting = at_tables()
@@ -121,9 +121,9 @@ def test_a_full_disk_is_told_in_one_line(at_tables):
     (folder / "2-1.part.new").symlink_to("/dev/full")
     sitting.choose(TITLE)
     wait_for(sitting, lambda: sitting.services.tables.running() is None)
-    told = "Building stopped: the disk is full. What is done is kept."
-    assert sitting.services.notices == [told]
-    assert sitting.scene.note().startswith(told)
+    notice = "Building stopped: the disk is full. What is done is kept."
+    assert sitting.services.notices == [notice]
+    assert sitting.scene.note().startswith(notice)
     assert sitting.values()[TITLE] == "half built"
 
 
@@ -154,8 +154,8 @@ def test_a_table_that_cannot_be_used_is_told_once_and_play_goes_on(at_tables, da
     for _ in range(2):
         sitting.services.tables.look()
         wait_for(sitting, lambda: sitting.services.tables._looking is None)
-    told = f"The endgame table alquerque-8.table is not used: {why}. Play goes on without it."
-    assert sitting.services.notices == [told]
+    notice = f"The endgame table alquerque-8.table is not used: {why}. Play goes on without it."
+    assert sitting.services.notices == [notice]
 
 
 def test_a_table_that_is_half_built_is_told(at_tables):
@@ -165,5 +165,5 @@ def test_a_table_that_is_half_built_is_told(at_tables):
     sitting = at_tables()
     sitting.services.tables.look()
     wait_for(sitting, lambda: sitting.services.tables._looking is None)
-    told = "The endgame table of Alquerque with 8 pieces is half built: see the settings."
-    assert sitting.services.notices == [told]
+    notice = "The endgame table of Alquerque with 8 pieces is half built: see the settings."
+    assert sitting.services.notices == [notice]

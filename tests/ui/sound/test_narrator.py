@@ -231,13 +231,13 @@ def test_a_covered_hand_is_told_by_its_places_alone(opened):
     press(opened, CONFIRM)
     opened.pins.press(HINT)
     opened.wait(1.2)
-    [told] = [said for said in hear(opened) if "Domino 1:" in said]
+    [sentence] = [said for said in hear(opened) if "Domino 1:" in said]
     opened.pins.release(HINT)
     opened.wait(0.1)
     hear(opened)
     [said] = press(opened, NEXT)
     assert said.startswith("Domino 1.")
-    numbers = told.split("Domino 1: ")[1].split(";")[0]
+    numbers = sentence.split("Domino 1: ")[1].split(";")[0]
     assert numbers not in said
 
 
