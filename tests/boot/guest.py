@@ -97,13 +97,13 @@ class Guest:
             f"( {command}\n) 2>&1 </dev/null; echo '=='{self._count}=$?.\n".encode()
         )
         text, until_s = "", time.monotonic() + timeout_s
-        while not (found := re.search(re.escape(mark) + r"(\d+)\.", text)):
+        while not (match := re.search(re.escape(mark) + r"(\d+)\.", text)):
             if time.monotonic() > until_s:
                 raise GuestError(f"expected {command!r} to end in {timeout_s} s, got {text!r}")
             text += self._read(mark.encode(), 1)
-        said = text[: found.start()].replace("\r\n", "\n").strip()
-        if found[1] != "0":
-            raise GuestError(f"expected {command!r} to succeed, got {found[1]}: {said}")
+        said = text[: match.start()].replace("\r\n", "\n").strip()
+        if match[1] != "0":
+            raise GuestError(f"expected {command!r} to succeed, got {match[1]}: {said}")
         return said
 
     def wait_for(self, command: str, timeout_s: float) -> str:

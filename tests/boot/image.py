@@ -86,9 +86,9 @@ def cache() -> Path:
 def own_packages() -> list[str]:
     """Return what `install.sh` asks apt for."""
     text = (ROOT / "systemd/install.sh").read_text(encoding="utf-8")
-    found = re.search(r'^apt="([^"]+)"', text, re.MULTILINE)
-    assert found, "expected the packages in systemd/install.sh"
-    return found[1].split()
+    match = re.search(r'^apt="([^"]+)"', text, re.MULTILINE)
+    assert match, "expected the packages in systemd/install.sh"
+    return match[1].split()
 
 
 def kept(name: str, key: object) -> tuple[Path, bool]:
@@ -155,8 +155,8 @@ def make_image(folder: Path) -> Image:
 
 def run_or_fail(*command: object, env: dict[str, str] | None = None) -> None:
     """Run *command*; what it says is told only where it fails."""
-    told = subprocess.run(
+    done = subprocess.run(
         [str(word) for word in command],
         env=env, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    assert told.returncode == 0, f"{command[0]} ended with {told.returncode}:\n{told.stdout}"
+    assert done.returncode == 0, f"{command[0]} ended with {done.returncode}:\n{done.stdout}"

@@ -170,10 +170,10 @@ def test_installing_again_on_the_running_machine_starts_it_anew(evening):
 def test_uninstalling_leaves_the_games_the_settings_and_the_user(evening):
     guest = evening.guest
     guest.run(f"make -C {CHECKOUT} uninstall", 120)
-    found = guest.run(
+    listing = guest.run(
         f"find / -xdev -iname '*board-companion*' -not -path '{CHECKOUT}*' -not -path '/proc/*'"
     )
-    assert set(found.splitlines()) == {"/var/lib/board-companion", "/etc/board-companion"}
+    assert set(listing.splitlines()) == {"/var/lib/board-companion", "/etc/board-companion"}
     assert "c4xc2" in evening.plies()
     assert guest.run("getent passwd board-companion").startswith("board-companion:")
     assert guest.run("systemctl list-units --all --no-legend 'board-companion*'") == ""
