@@ -50,8 +50,8 @@ def test_what_is_compiled_is_taken(tree):
 
 
 def test_what_is_compiled_is_left_alone_on_request(tree):
-    told = run_program(tree, "--version", COMPANION_COMPILED="no")
-    assert "(rules not compiled)\n" in told.stdout
+    done = run_program(tree, "--version", COMPANION_COMPILED="no")
+    assert "(rules not compiled)\n" in done.stdout
     counted = run_program(tree, "perft", "alquerque", "--depth", "3", COMPANION_COMPILED="no")
     assert (counted.stdout, counted.stderr) == ("33\n", "")
 

@@ -203,9 +203,9 @@ class TestProgress:
         file = tmp_path / "state.json"
         with subprocess.Popen(["sleep", "60"]) as other:
             write_progress(file, CompileProgress(RUNNING, 0.5, other.pid))
-            told = json.loads(file.read_text())
+            document = json.loads(file.read_text())
             assert read_progress(file) is not None
-            file.write_text(json.dumps({**told, "pid": os.getpid()}))
+            file.write_text(json.dumps({**document, "pid": os.getpid()}))
             assert read_progress(file) is None
             other.kill()
 

@@ -127,9 +127,9 @@ class Table:
         works, said = self.run(ON.format(PLIES[plies]))
         assert works, said
         with StateDir(self.state) as state:
-            found = Saves(state).unfinished({})
-        assert [ply.move.text for ply in found.match.plies] == PLIES[: plies + 1]
-        assert found.notices == ()
+            unfinished = Saves(state).unfinished({})
+        assert [ply.move.text for ply in unfinished.match.plies] == PLIES[: plies + 1]
+        assert unfinished.notices == ()
 
     def go_back(self):
         """Have the version before start, as ``make previous`` does."""

@@ -163,12 +163,12 @@ def walk(tmp_path, place, steps, order):
                 copy_state(state, folder)
                 checkout = folder / "new"
                 step(checkout)
-                found = state_of(checkout)
-                assert found._replace(**{place: getattr(fresh, place)}) == fresh, step.__name__
-                if found in seen:
+                result = state_of(checkout)
+                assert result._replace(**{place: getattr(fresh, place)}) == fresh, step.__name__
+                if result in seen:
                     shutil.rmtree(folder)
                     continue
-                seen.add(found)
+                seen.add(result)
                 # It stays: what is copied from it has its libraries by a link.
                 after.append(folder)
                 check_the_next_day(folder, tmp_path / f"{walked}-next", step.__name__)
