@@ -34,5 +34,5 @@ def _tell_of_the_package() -> tempfile.TemporaryDirectory[str]:
 
 
 FOLDER = None
-if not any(found.name == NAME for found in distributions()):
+if not any(distribution.name == NAME for distribution in distributions()):
     FOLDER = _tell_of_the_package()

@@ -29,16 +29,16 @@ class Slow(NamedTuple):
 @cache
 def lines(diagonals: bool) -> list[tuple[str, ...]]:
     """Return all lines of three points."""
-    found = []
+    rows = []
     for of_one in (lambda p: p[0], lambda p: p[1]):
         for key in sorted({of_one(point) for point in POINTS}):
             row = sorted(point for point in POINTS if of_one(point) == key)
             # The file and the rank in the middle are two lines each, with a hole between.
-            found += [tuple(row[:3]), tuple(row[3:])] if len(row) == 6 else [tuple(row)]
+            rows += [tuple(row[:3]), tuple(row[3:])] if len(row) == 6 else [tuple(row)]
     if diagonals:
-        found += [tuple(c) for c in (("a1", "b2", "c3"), ("a7", "b6", "c5"))]
-        found += [tuple(c) for c in (("g1", "f2", "e3"), ("g7", "f6", "e5"))]
-    return found
+        rows += [tuple(c) for c in (("a1", "b2", "c3"), ("a7", "b6", "c5"))]
+        rows += [tuple(c) for c in (("g1", "f2", "e3"), ("g7", "f6", "e5"))]
+    return rows
 
 
 def mills_of(men: set[str], diagonals: bool) -> list[tuple[str, ...]]:
@@ -75,7 +75,7 @@ def plies(slow: Slow, flying: bool = True, diagonals: bool = False) -> dict[str,
                     steps.append((f"{start}-{end}", end, own - {start} | {end}))
     hand = (mine - 1 if mine else 0, theirs)
     hand = hand if slow.side == "w" else (hand[1], hand[0])
-    found = {}
+    results = {}
     for text, end, after in steps:
         outs: set[str | None] = {None}
         if enemy and any(end in mill for mill in mills_of(after, diagonals)):
@@ -85,5 +85,5 @@ def plies(slow: Slow, flying: bool = True, diagonals: bool = False) -> dict[str,
             left = enemy - {out}
             men = {(slow.side, p) for p in after} | {(other, p) for p in left}
             name = f"{text}x{out}" if out else text
-            found[name] = Slow(frozenset(men), other, hand)
-    return found
+            results[name] = Slow(frozenset(men), other, hand)
+    return results

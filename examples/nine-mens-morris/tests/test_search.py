@@ -29,8 +29,8 @@ def test_the_program_has_this_knowledge():
 )
 def test_a_win_in_one_is_found(text, level):
     position = MORRIS.from_text(text)
-    found = search(position, Limits(nodes=2000, level=level), 1).move
-    outcome = position.play(found).outcome()
+    best = search(position, Limits(nodes=2000, level=level), 1).move
+    outcome = position.play(best).outcome()
     assert outcome is None or outcome.winner == position.side
     wins = any(position.explain(move)[-1].code == "win" for move in position.legal_moves())
     assert wins == (outcome is not None)

@@ -53,19 +53,19 @@ class MorrisSets:
     def _moves(self, own: int, enemy: int) -> tuple[list[int], list[int]]:
         """What steps that close no mill make of *own*, and what those do that close one."""
         empty = (1 << self.points) - 1 & ~(own | enemy)
-        found: tuple[list[int], list[int]] = [], []
+        sets_after: tuple[list[int], list[int]] = [], []
         for start in sites_of(own):
             for end in sites_of(self._rules.beside[start] & empty):
                 after = own ^ 1 << start | 1 << end
-                found[bool(self._rules.closes(after, end))].append(after)
-        return found
+                sets_after[bool(self._rules.closes(after, end))].append(after)
+        return sets_after
 
 
 def symmetries(rules: Rules) -> list[tuple[int, ...]]:
     """The turns and mirrorings of the board, and the same with inside and outside changed."""
     places = [(file - MIDDLE, rank - MIDDLE) for file, rank in rules.board.places]
     sites = {place: site for site, place in enumerate(places)}
-    found = []
+    maps = []
     for is_changed in (False, True):
         for mirror in (1, -1):
             for turns in range(4):
@@ -78,8 +78,8 @@ def symmetries(rules: Rules) -> list[tuple[int, ...]]:
                     for _ in range(turns):
                         x, y = -y, x
                     to.append(sites[x, y])
-                found.append(tuple(to))
-    return found
+                maps.append(tuple(to))
+    return maps
 
 
 class NothingKept:

@@ -38,11 +38,11 @@ def test_a_lesson_shows_and_asks_and_explains_each_wrong_move(lesson):
     tasks = [step for step in begun if isinstance(step, TaskStep)]
     assert tasks
     for task in tasks:
-        found = answers(task)
-        assert found.wrong
-        for move, verdict in found.wrong:
-            told = wrong_text(task.position.half_move(move), verdict.miss, verdict.text)
-            assert not told.endswith("That is legal, but not what the task asks for.")
+        moves = answers(task)
+        assert moves.wrong
+        for move, verdict in moves.wrong:
+            sentence = wrong_text(task.position.half_move(move), verdict.miss, verdict.text)
+            assert not sentence.endswith("That is legal, but not what the task asks for.")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
