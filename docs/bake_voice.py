@@ -81,8 +81,8 @@ def said_in_sources() -> Iterator[str]:
         for part in ast.parse(file.read_text("utf-8")).body:
             if isinstance(part, ast.ClassDef) and part.name.endswith(UNSAID):
                 continue
-            found = (node.value for node in ast.walk(part) if isinstance(node, ast.Constant))
-            yield from (text for text in found if isinstance(text, str) and is_message(text))
+            constants = (node.value for node in ast.walk(part) if isinstance(node, ast.Constant))
+            yield from (text for text in constants if isinstance(text, str) and is_message(text))
 
 
 def is_message(text: str) -> bool:
@@ -115,9 +115,9 @@ def words() -> frozenset[str]:
     """Return all words that are to be recorded in the language in force."""
     called = sorted(set(names()))
     sentences = [text for message in messages() for text in filled_in(message, called)]
-    found = {word for text in (*called, *sentences) for word, _ in words_in(text)}
-    found = {word for word in found if word[-1].isalpha() and not word.startswith(PLACE)}
-    return frozenset(found | set(map(str, NUMBERS)) | {PLACE + letter for letter in LETTERS})
+    vocabulary = {word for text in (*called, *sentences) for word, _ in words_in(text)}
+    vocabulary = {word for word in vocabulary if word[-1].isalpha() and not word.startswith(PLACE)}
+    return frozenset(vocabulary | set(map(str, NUMBERS)) | {PLACE + letter for letter in LETTERS})
 
 
 def recorded(word: str, language: str) -> bytes:
