@@ -55,16 +55,16 @@ def held_mb() -> float:
 
 def _python_bytes() -> int:
     """Return what is in use of the arenas; what is larger than 512 bytes is the library's."""
-    with tempfile.TemporaryFile() as told:
+    with tempfile.TemporaryFile() as file:
         kept = os.dup(2)
         try:
-            os.dup2(told.fileno(), 2)
+            os.dup2(file.fileno(), 2)
             sys._debugmallocstats()
         finally:
             os.dup2(kept, 2)
             os.close(kept)
-        told.seek(0)
-        (used,) = re.findall(rb"# bytes in allocated blocks\s+=\s+([\d,]+)", told.read())
+        file.seek(0)
+        (used,) = re.findall(rb"# bytes in allocated blocks\s+=\s+([\d,]+)", file.read())
     return int(used.replace(b",", b""))
 
 
@@ -75,11 +75,11 @@ def _library_bytes() -> int:
     library.fopen.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
     library.malloc_info.argtypes = (ctypes.c_int, ctypes.c_void_p)
     library.fclose.argtypes = (ctypes.c_void_p,)
-    with tempfile.NamedTemporaryFile() as told:
-        stream = library.fopen(os.fsencode(told.name), b"w")
+    with tempfile.NamedTemporaryFile() as file:
+        stream = library.fopen(os.fsencode(file.name), b"w")
         library.malloc_info(0, stream)
         library.fclose(stream)
-        root = ElementTree.fromstring(told.read())
+        root = ElementTree.fromstring(file.read())
     (system,) = [each for each in root.findall("system") if each.get("type") == "current"]
     total = {each.get("type"): int(each.get("size", 0)) for each in root.findall("total")}
     return int(system.get("size", 0)) + total["mmap"] - total["fast"] - total["rest"]

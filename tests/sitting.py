@@ -30,12 +30,12 @@ from sim.virtual_matrix import VirtualMatrix
 
 def status_texts(stage):
     """What is told of the devices beside the banner."""
-    return tuple(told.text for told in stage.status())
+    return tuple(entry.text for entry in stage.status())
 
 
 def trouble_texts(stage):
     """Those of them that tell of something broken."""
-    return {told.text for told in stage.status() if told.is_trouble}
+    return {entry.text for entry in stage.status() if entry.is_trouble}
 
 
 @contextmanager

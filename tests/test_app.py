@@ -415,7 +415,7 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     (folder / "current.journal").write_bytes(newer)
     program = opened(folder=folder)
     assert "Resume" not in program.stage.scene.entries()
-    assert any("cannot be continued" in told for told in program.stage.services.notices)
+    assert any("cannot be continued" in notice for notice in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
     match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
     program.stage.ways.to_play(match)

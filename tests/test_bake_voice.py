@@ -50,23 +50,23 @@ def test_each_move_turn_and_result_is_said_whole(spoken, game):
     match, voice = Match.start(NewMatch(game, seed=1, players=players)), Voice(Seats(players))
     for _ in range(MOST_PLIES):
         if match.outcome is not None:
-            told = sentences([won_text(match.outcome, players, game.name)])
-            assert spoken.whole(told), f"{TO_DO}: {told}"
+            text = sentences([won_text(match.outcome, players, game.name)])
+            assert spoken.whole(text), f"{TO_DO}: {text}"
             return
         if match.question is not None:
             match.answer(False, match.stamp)
         position = match.position
         move = rng.choice(position.legal_moves())
-        told = sentences([voice.deed(position.half_move(move), 200), voice.turn(position)])
-        assert spoken.whole(told), f"{TO_DO}: {told}"
+        text = sentences([voice.deed(position.half_move(move), 200), voice.turn(position)])
+        assert spoken.whole(text), f"{TO_DO}: {text}"
         match.propose(move)
         match.confirm(match.stamp)
 
 
 def test_the_clock_is_said_whole(spoken):
     for seconds in (60, 30, 10):
-        told = low_time_text(Voice().side(0, "alquerque"), seconds)
-        assert spoken.whole(told), f"{TO_DO}: {told}"
+        text = low_time_text(Voice().side(0, "alquerque"), seconds)
+        assert spoken.whole(text), f"{TO_DO}: {text}"
 
 
 def test_there_is_a_file_for_each_language_and_all_together_are_small():

@@ -28,9 +28,9 @@ def test_a_word_that_no_figure_has_is_told_with_those_that_they_share(capsys):
     assert [word for word in WORDS if not any(word in name for name in names)] == []
     assert [name for name in names if not any(word in name for word in WORDS)] == []
     assert main(["bench", "foo"]) == 2
-    told = capsys.readouterr().err
-    assert told.endswith(f" such as {', '.join(WORDS)}, got 'foo'\n")
-    assert len(told) < 250
+    message = capsys.readouterr().err
+    assert message.endswith(f" such as {', '.join(WORDS)}, got 'foo'\n")
+    assert len(message) < 250
 
 
 def test_what_takes_minutes_is_told_to_need_deep_in_capitals_or_not(capsys):
@@ -212,7 +212,7 @@ def test_a_game_that_says_nothing_is_measured_with_its_usual_options(fresh_cases
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "problem"),
     [
         ({"kind": []}, "kind: expected one of kinds, heaviest, crowded, perft, targets, got []"),
         ({"kinds": 3}, "kinds: expected a list of tables, got 3"),
@@ -225,11 +225,11 @@ def test_a_game_that_says_nothing_is_measured_with_its_usual_options(fresh_cases
         ({"targets": [{"kind": "x"}]}, "targets 1: kind: expected Querni, got 'x'"),
     ],
 )
-def test_a_slip_is_told_with_its_place(values, told, fresh_cases, monkeypatch):
+def test_a_slip_is_told_with_its_place(values, problem, fresh_cases, monkeypatch):
     monkeypatch.setattr(cases, "read_data", lambda game, name: DataTable(values, name))
     with pytest.raises(PluginError) as caught:
         cases_of("querni")
-    assert str(caught.value).startswith(f"bench.toml: {told}")
+    assert str(caught.value).startswith(f"bench.toml: {problem}")
 
 
 @pytest.mark.parametrize(

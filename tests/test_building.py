@@ -67,13 +67,13 @@ def brightest_ma(brightness):
 
 
 def test_the_most_that_a_game_draws_is_told_and_below_the_default_cap():
-    told = re.search(
+    match = re.search(
         r"all (\d+) dots of Quincala .* draw ([\d.]+) A at `brightness` (\d+) "
         r"and ([\d.]+) A at 100",
         BUILDING,
     )
     defaults = LedConfig()
-    assert told.groups() == (
+    assert match.groups() == (
         str(len(load_board("quincala").names)),
         f"{brightest_ma(defaults.brightness) / 1000:.1f}",
         str(defaults.brightness),
@@ -86,14 +86,14 @@ def test_the_most_that_a_game_draws_is_told_and_below_the_default_cap():
 
 
 def test_the_firmware_is_built_with_the_cap_of_the_program_and_its_dark_lamps():
-    told = re.findall(r"make firmware MAX_LAMPS=(\d+) CAP_MA=(\d+)", BUILDING)
+    settings = re.findall(r"make firmware MAX_LAMPS=(\d+) CAP_MA=(\d+)", BUILDING)
     expected = LedConfig().current_cap_ma + CHIP_MA * PANEL.lamp_count
-    assert told == [(str(PANEL.lamp_count), str(expected))]
+    assert settings == [(str(PANEL.lamp_count), str(expected))]
 
 
 def test_the_call_of_avrdude_is_that_of_make_flash():
     called = re.search(r"^\tavrdude (.+)$", text_of("hardware/firmware/Makefile"), re.M)[1]
-    told = re.search(r"^avrdude (.+)$", BUILDING, re.M)[1]
+    call = re.search(r"^avrdude (.+)$", BUILDING, re.M)[1]
     values = {
         "$(PORT)": "/dev/ttyUSB0",
         "$(BOOTLOADER_BAUD)": "115200",
@@ -101,7 +101,7 @@ def test_the_call_of_avrdude_is_that_of_make_flash():
     }
     for variable, value in values.items():
         called = called.replace(variable, value)
-    assert told == called
+    assert call == called
 
 
 # The board
@@ -139,8 +139,8 @@ def test_a_small_panel_takes_the_games_that_are_told():
 
 
 def test_the_settings_told_are_read_and_are_the_defaults_but_for_the_speed(tmp_path):
-    (told,) = blocks(BUILDING, "toml")
-    (tmp_path / "config.toml").write_text(told, encoding="utf-8")
+    (block,) = blocks(BUILDING, "toml")
+    (tmp_path / "config.toml").write_text(block, encoding="utf-8")
     config = load_config(tmp_path / "config.toml")
     assert config.buttons == ButtonConfig()
     assert config.leds == LedConfig(baud=500_000)
@@ -170,9 +170,9 @@ def test_a_picture_is_well_formed_and_nothing_of_it_is_cut_off(path):
 
 def test_the_picture_and_the_table_name_the_pins_of_the_header():
     pins = pi_info(drawing.FORTY_PINS).headers["J8"].pins
-    told = re.findall(r"\| (\d+) \| (\d+) \| `buttons\.", text_of("docs/table.md"))
-    assert len(told) == 4
-    assert [pins[int(pin)].name for _, pin in told] == [f"GPIO{gpio}" for gpio, _ in told]
+    rows = re.findall(r"\| (\d+) \| (\d+) \| `buttons\.", text_of("docs/table.md"))
+    assert len(rows) == 4
+    assert [pins[int(pin)].name for _, pin in rows] == [f"GPIO{gpio}" for gpio, _ in rows]
     drawn = drawing.buttons().as_text()
-    assert re.findall(r"GPIO (\d+)<", drawn) == [gpio for gpio, _ in told]
-    assert [f"pin {pin}<" in drawn for _, pin in told] == [True] * 4
+    assert re.findall(r"GPIO (\d+)<", drawn) == [gpio for gpio, _ in rows]
+    assert [f"pin {pin}<" in drawn for _, pin in rows] == [True] * 4

@@ -81,8 +81,8 @@ def test_games_explains_each_game_option_value_and_preset(run):
         for spec in game.option_specs:
             assert f"\n    {words.line(spec.name)}\n" in text
             for value in () if isinstance(spec.values, range) else spec.values:
-                told = f"{option_text(value)}: {words.value_line(spec.name, value)}"
-                assert f"\n    {told}\n" in text
+                line = f"{option_text(value)}: {words.value_line(spec.name, value)}"
+                assert f"\n    {line}\n" in text
         assert all(f"\n    {words.preset_line(name)}\n" in text for name in game.presets)
 
 
@@ -147,13 +147,13 @@ def test_show_tells_no_hidden_hand_unless_asked_to(run):
     rows = "/".join(["........."] * 9)
     assert run("show", "quincy", "--seed", "7") == f"{rows} 1 hands=5/5\n"
     moves = ("--seed", "7", "--moves", run("moves", "quincy", "--seed", "7").splitlines()[0])
-    told = run("show", "quincy", *moves)
-    assert "hands=5/5 out=" in told
-    assert "pile=" not in told
+    output = run("show", "quincy", *moves)
+    assert "hands=5/5 out=" in output
+    assert "pile=" not in output
     whole = run("show", "quincy", *moves, "--all-hands").strip()
     assert "pile=" in whole
     assert run("show", "quincy", "--position", whole, "--all-hands").strip() == whole
-    assert run("show", "quincy", "--position", whole) == told
+    assert run("show", "quincy", "--position", whole) == output
 
 
 def test_moves_go_on_from_a_position_text(run):
@@ -392,8 +392,8 @@ import pygame
 """Warns as Debian's pygame does when it is imported, then gives way to the installed one."""
 
 
-@pytest.mark.parametrize(("name", "told"), [("board.png", 0), ("other.png", 1)])
-def test_what_pygame_was_built_for_is_kept_back_and_nothing_else(tmp_path, name, told):
+@pytest.mark.parametrize(("name", "warning_count"), [("board.png", 0), ("other.png", 1)])
+def test_what_pygame_was_built_for_is_kept_back_and_nothing_else(tmp_path, name, warning_count):
     (tmp_path / "pygame.py").write_text(LIKE_DEBIANS.format(folder=str(tmp_path)))
     command = [sys.executable, "-m", "companion.cli", "show", "alquerque", "--png"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
@@ -401,8 +401,8 @@ def test_what_pygame_was_built_for_is_kept_back_and_nothing_else(tmp_path, name,
         [*command, str(tmp_path / name)], env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("Warning: ") == told
-    assert ("something else is wrong" in done.stderr) == bool(told)
+    assert done.stderr.count("Warning: ") == warning_count
+    assert ("something else is wrong" in done.stderr) == bool(warning_count)
     assert (tmp_path / name).stat().st_size > 1000
 
 

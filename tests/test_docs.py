@@ -94,8 +94,8 @@ def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys)
 
 
 def test_every_command_is_in_the_readme():
-    told = text_of("README.md")
-    assert {name for name in COMMANDS if f"companion {name}" not in told} == set()
+    readme = text_of("README.md")
+    assert {name for name in COMMANDS if f"companion {name}" not in readme} == set()
 
 
 def test_what_the_makefile_asks_for_and_offers_is_told():
@@ -103,10 +103,10 @@ def test_what_the_makefile_asks_for_and_offers_is_told():
     packages = " ".join(APT_ON_A_PI)
     assert f"sudo apt install {packages}\n" in text_of("README.md")
     offered = set(re.findall(r'"make ([\w-]+) ', makefile))
-    told = set(re.findall(r"\bmake ([\w-]+)(?=[` ]+[|#])", text_of("README.md")))
+    targets = set(re.findall(r"\bmake ([\w-]+)(?=[` ]+[|#])", text_of("README.md")))
     rows = re.findall(r"^\| (`make .+?`) \|", text_of("CONTRIBUTING.md"), re.M)
-    told |= set(re.findall(r"make ([\w-]+)", " ".join(rows)))
-    assert told == offered - {"clean"}
+    targets |= set(re.findall(r"make ([\w-]+)", " ".join(rows)))
+    assert targets == offered - {"clean"}
 
 
 def test_the_example_board_is_a_board():
@@ -166,12 +166,12 @@ def test_the_example_record_can_be_replayed(tmp_path, capsys):
 
 
 def test_every_key_of_a_board_file_is_told():
-    told = text_of("docs/boards.md")
+    page = text_of("docs/boards.md")
     with pytest.raises(BoardError) as caught:
         parse_board("no-such-key = 1", "")
     known = str(caught.value).partition("one of ")[2].partition(", got")[0].split(", ")
     assert "rows" in known
-    assert [key for key in known if f"\n| `{key}" not in told] == []
+    assert [key for key in known if f"\n| `{key}" not in page] == []
 
 
 def test_the_default_file_has_every_option_with_its_default():
@@ -202,14 +202,14 @@ def test_the_pins_told_are_the_defaults():
 
 
 def test_the_roles_told_are_those_of_the_lamps():
-    told = re.findall(
+    roles = re.findall(
         r"^\| ([\w ]+) \| `(#[0-9A-F]{6})` \| ([\w ]+) \|", text_of("docs/table.md"), re.M
     )
     lit = [
         (mark.value, f"#{bytes(glow.color).hex().upper()}", glow.pattern.value)
         for mark, glow in GLOWS.items()
     ]
-    assert told == lit
+    assert roles == lit
 
 
 def tells_values(cell, spec):
@@ -224,8 +224,8 @@ def tells_values(cell, spec):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_option_and_preset_of_a_game_is_told_with_its_values(game):
-    told = text_of("docs/rules.md")
+    page = text_of("docs/rules.md")
     for spec in game.option_specs:
-        rows = [line for line in told.splitlines() if line.startswith(f"| `{spec.name}` |")]
+        rows = [line for line in page.splitlines() if line.startswith(f"| `{spec.name}` |")]
         assert any(tells_values(row.split("|")[2], spec) for row in rows), spec.name
-    assert all(f"`{preset}`" in told for preset in game.presets)
+    assert all(f"`{preset}`" in page for preset in game.presets)

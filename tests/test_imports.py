@@ -232,8 +232,8 @@ def test_a_part_of_a_game_that_looks_beyond_its_house_is_found():
 
 
 def test_a_game_is_asked_for_by_no_name():
-    found = [folder.name for folder in GAMES.iterdir() if (folder / "rules").is_dir()]
-    folders = [f"companion.games.{name}" for name in found]
+    games = [folder.name for folder in GAMES.iterdir() if (folder / "rules").is_dir()]
+    folders = [f"companion.games.{name}" for name in games]
     assert_none(
         lambda module, name: (
             not is_within(module, ("companion.games",)) and is_within(name, folders)

@@ -99,9 +99,9 @@ def test_a_folder_that_cannot_be_written_is_named_with_another(checkout, target)
     ],
 )
 def test_what_the_system_refuses_is_told_in_one_line(error, line):
-    told = told_of(OSError(error, os.strerror(error)), Path("/x"), "play")
-    assert told.startswith(line)
-    assert "\n" not in told
+    message = told_of(OSError(error, os.strerror(error)), Path("/x"), "play")
+    assert message.startswith(line)
+    assert "\n" not in message
 
 
 def test_a_disk_that_is_full_is_told_in_one_line_and_nothing_is_left_half_made(checkout):

@@ -60,36 +60,36 @@ def play_on(folder, more_mb, grow=""):
         capture_output=True, text=True, check=False, cwd=folder, timeout=300,
     )  # fmt: skip
     with StateDir(folder / "state") as state:
-        found = Saves(state).unfinished({})
-        assert found.notices == ()
-        return done.returncode, done.stderr, [ply.move.text for ply in found.match.plies]
+        unfinished = Saves(state).unfinished({})
+        assert unfinished.notices == ()
+        return done.returncode, done.stderr, [ply.move.text for ply in unfinished.match.plies]
 
 
-def check_kept(status, told, kept):
+def check_kept(status, message, kept):
     """Assert that the end was a good one, or told in one line; return whether it was good."""
     assert kept[:2] == BEFORE and kept == (BEFORE + LATER)[: len(kept)]
     if status == 0:
-        assert (told, kept) == ("", BEFORE + LATER)
+        assert (message, kept) == ("", BEFORE + LATER)
         return True
-    assert status == 2, told
-    assert re.fullmatch(r"companion: [^\n]*\n", told), told
+    assert status == 2, message
+    assert re.fullmatch(r"companion: [^\n]*\n", message), message
     return False
 
 
 def test_a_line_is_left_however_little_memory_there_is(folder):
     # How little ends it where depends on the folder, down to the length of its name.
     ends = [play_on(folder, tenths / 10) for tenths in range(3, 16)]
-    for status, told, kept in ends:
-        assert (status, kept) == (2, BEFORE), told
-        assert re.fullmatch(r"companion: [^\n]*\n", told), told
+    for status, message, kept in ends:
+        assert (status, kept) == (2, BEFORE), message
+        assert re.fullmatch(r"companion: [^\n]*\n", message), message
 
 
 @pytest.mark.parametrize("more_mb", [1, 45, 120])
 def test_with_too_little_memory_to_start_it_says_so_in_one_line(folder, more_mb):
-    status, told, kept = play_on(folder, more_mb)
+    status, message, kept = play_on(folder, more_mb)
     assert (status, kept) == (2, BEFORE)
     # Where not even the modules can be loaded, nobody has asked for the 160 MB yet.
-    assert told in (
+    assert message in (
         "companion: expected 160 MB of memory to start, got less\n",
         "companion: expected more memory than there is, got none\n",
     )
@@ -145,9 +145,9 @@ def test_with_enough_the_same_game_is_played_to_its_end(folder):
 
 
 def test_where_memory_ends_in_the_middle_of_the_game_every_confirmed_move_is_kept(folder):
-    status, told, kept = play_on(folder, 600, grow="resize 8000x8000")
+    status, message, kept = play_on(folder, 600, grow="resize 8000x8000")
     assert (status, kept) == (2, BEFORE + LATER)
-    assert "memory" in told and told.count("\n") == 1
+    assert "memory" in message and message.count("\n") == 1
 
 
 @pytest.mark.slow

@@ -239,11 +239,11 @@ def check_journal(match: Match, path: Path) -> None:
     contents = parse_journal(path.read_bytes())
     assert contents.damage is None
     header, *entries = contents.entries
-    found, good, reason = Match.replayed(header, entries, find_game(header.game))
+    resumed, good, reason = Match.replayed(header, entries, find_game(header.game))
     assert (good, reason) == (len(entries), "")
-    assert found.position == match.position
-    assert [ply.move.text for ply in found.plies] == [ply.move.text for ply in match.plies]
-    assert found.outcome == match.outcome
+    assert resumed.position == match.position
+    assert [ply.move.text for ply in resumed.plies] == [ply.move.text for ply in match.plies]
+    assert resumed.outcome == match.outcome
 
 
 def let_loose(folder: Path, seed: int, events: int, restart_every: int = 0) -> Monkey:
@@ -273,8 +273,8 @@ def restart(monkey: Monkey, folder: Path) -> None:
     for old in sorted((folder / "records").glob("*"))[:-20]:
         old.unlink()
     monkey.sitting = Sitting(folder, config=monkey.sitting.services.config)
-    found = monkey.sitting.library.unfinished()
-    assert (len(found.plies) if found is not None else 0) == len(plies)
+    after = monkey.sitting.library.unfinished()
+    assert (len(after.plies) if after is not None else 0) == len(plies)
 
 
 def test_five_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):

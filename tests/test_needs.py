@@ -34,8 +34,8 @@ def run(tmp_path):
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_tests_without_what_they_need_are_told_in_one_line(run, workers):
     done = run(FIRMWARE, "-n", workers)
-    told = [line for line in done.stdout.splitlines() if "skipped without" in line]
-    assert told == [
+    lines = [line for line in done.stdout.splitlines() if "skipped without" in line]
+    assert lines == [
         "7 tests were skipped without the compiler of the firmware: "
         "sudo apt install make gcc-avr avr-libc binutils-avr"
     ]

@@ -46,16 +46,16 @@ class Hand:
             self.sitting.press(button)
         self.count += 1
 
-    def walk_to_opponent(self, told: str) -> None:
-        """Walk with Next, while the table is set, until *told* says who plays."""
+    def walk_to_opponent(self, opponent: str) -> None:
+        """Walk with Next, while the table is set, until *opponent* says who plays."""
         for _ in range(9):
-            if self.sitting.scene.pointed() == told:
+            if self.sitting.scene.pointed() == opponent:
                 break
             if self.by_touch:
                 self.sitting.tap("Next")
             else:
                 self.sitting.press("next")
-        assert self.sitting.scene.pointed() == told
+        assert self.sitting.scene.pointed() == opponent
         self.count += 1
 
     def hold_hint(self) -> None:
@@ -228,7 +228,7 @@ def test_so_many_presses_lead_there(tmp_path, name, by_touch):
 
 
 def test_the_docs_tell_the_same():
-    told = [line for line in DOCS.read_text().splitlines() if line.startswith("| ")][1:]
-    assert told == [
+    rows = [line for line in DOCS.read_text().splitlines() if line.startswith("| ")][1:]
+    assert rows == [
         f"| {name} | {touches} | {presses} |" for name, (_, _, touches, presses, _) in WAYS.items()
     ]

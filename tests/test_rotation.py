@@ -19,9 +19,9 @@ def confirm_on_display():
     """Where on the display itself the filled Confirm is, found by its color alone."""
     display = pygame.display.get_surface()
     mask = pygame.mask.from_threshold(display, confirm_on_display.color, (1, 1, 1, 255))
-    found = pixels_of(mask)
-    assert len(found) > 1000
-    xs, ys = sorted(x for x, _ in found), sorted(y for _, y in found)
+    pixels = pixels_of(mask)
+    assert len(pixels) > 1000
+    xs, ys = sorted(x for x, _ in pixels), sorted(y for _, y in pixels)
     return xs[len(xs) // 2], ys[len(ys) // 2]
 
 
@@ -64,9 +64,9 @@ def test_a_finger_hits_what_is_drawn_there_for_any_axes_of_the_device(tmp_path, 
         assert corner_of((x, y)) == CORNERS[rotation]
         across, down = x / (LANDSCAPE[0] - 1), y / (LANDSCAPE[1] - 1)
         # What such a device tells: x and y exchanged, and its x counted from the other end.
-        told = (1 - down, across) if axes else (across, down)
+        point = (1 - down, across) if axes else (across, down)
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-            sitting.post(kind, finger_id=3, x=told[0], y=told[1])
+            sitting.post(kind, finger_id=3, x=point[0], y=point[1])
             sitting.ticks(2)
         assert len(sitting.plies) == 1
 

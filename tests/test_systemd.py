@@ -48,21 +48,21 @@ def unit(tmp_path):
 def test_systemd_has_nothing_to_say_about_a_unit(unit, name):
     scope = ["--user"] if "desktop" in name else []
     env = {**os.environ, "XDG_RUNTIME_DIR": str(unit(name).parent)}
-    told = run_command("systemd-analyze", "verify", *scope, "--man=no", unit(name), env=env)
-    assert (told.returncode, told.stderr) == (0, "")
+    done = run_command("systemd-analyze", "verify", *scope, "--man=no", unit(name), env=env)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @needs_systemd
 def test_a_misspelt_key_would_be_noticed(unit):
-    told = run_command("systemd-analyze", "verify", unit(UNITS[0], "RestartSec=", "RestartSecs="))
-    assert "RestartSecs" in told.stderr
+    done = run_command("systemd-analyze", "verify", unit(UNITS[0], "RestartSec=", "RestartSecs="))
+    assert "RestartSecs" in done.stderr
 
 
 @needs_systemd
 def test_the_service_may_do_little_beyond_what_it_needs(unit):
-    told = run_command("systemd-analyze", "security", "--offline=true", unit(UNITS[0]))
-    level = float(re.search(r"exposure level.*?: ([\d.]+)", told.stdout)[1])
-    assert level <= 2.5, told.stdout
+    done = run_command("systemd-analyze", "security", "--offline=true", unit(UNITS[0]))
+    level = float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1])
+    assert level <= 2.5, done.stdout
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -108,8 +108,8 @@ def test_the_udev_rule_is_one(tmp_path):
                 for part in line.split(", "):
                     assert re.fullmatch(r'[A-Z]+({\w+})?(==|!=|=|\+=)"[^"]*"', part), part
         return
-    told = run_command("udevadm", "verify", FOLDER / "70-board-companion.rules")
-    assert told.returncode == 0, told.stderr
+    done = run_command("udevadm", "verify", FOLDER / "70-board-companion.rules")
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_right_to_switch_off_is_that_of_the_service_and_no_other():
@@ -153,9 +153,9 @@ def folder(tmp_path):
 
     def install(word):
         env = {**os.environ, "DESTDIR": str(root), "PYTHON": str(stub)}
-        told = run_command(FOLDER / "install.sh", word, env=env)
-        assert told.returncode == 0, told.stderr
-        return told.stdout
+        done = run_command(FOLDER / "install.sh", word, env=env)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     return root, install
 
@@ -244,10 +244,10 @@ def test_a_card_whose_programs_do_not_run_here_is_refused(tmp_path):
     shell.write_text("of another kind of machine")
     shell.chmod(0o755)
     env = {**os.environ, "DESTDIR": str(tmp_path)}
-    told = run_command(FOLDER / "install.sh", "install", env=env)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.count("\n") == 1
-    assert f"expected to run the programs of the system in {tmp_path}" in told.stderr
+    done = run_command(FOLDER / "install.sh", "install", env=env)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"expected to run the programs of the system in {tmp_path}" in done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -266,14 +266,14 @@ def make(card, target):
     env = {
         **os.environ, "DESTDIR": str(root), "COMPANION_COMPILED": "no", "PYTHON": sys.executable,
     }  # fmt: skip
-    told = run_command("make", "-C", checkout, target, env=env)
-    assert told.returncode == 0, told.stderr
-    return told.stdout
+    done = run_command("make", "-C", checkout, target, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def version_of(root):
-    told = run_command(root / "opt/board-companion/bin/companion", "--version", cwd="/")
-    return told.stdout + told.stderr
+    done = run_command(root / "opt/board-companion/bin/companion", "--version", cwd="/")
+    return done.stdout + done.stderr
 
 
 @needs_systemd
@@ -324,9 +324,9 @@ def test_one_command_goes_back_to_the_version_before_and_again_to_the_newer(card
 @needs_systemd
 def test_without_a_program_there_is_no_version_to_go_back_to(tmp_path):
     env = {**os.environ, "DESTDIR": str(tmp_path)}
-    told = run_command(FOLDER / "install.sh", "previous", env=env)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr == (
+    done = run_command(FOLDER / "install.sh", "previous", env=env)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
         "board-companion: expected the program in /opt/board-companion, got none: "
         "sudo make install\n"
     )
@@ -354,26 +354,26 @@ chroot "$1/root" dpkg-query -W -f '${db:Status-Status} ${Package}\\n' python3-py
 def test_a_debian_without_a_desktop_in_which_systemd_does_not_run(card, tmp_path):
     env = {**os.environ, "COMPANION_COMPILED": "no"}
     env.pop("DESTDIR", None)
-    told = run_command(
+    done = run_command(
         "unshare", "--mount", "sh", "-euc", COPY_OF_THE_MACHINE, "sh", tmp_path, card[1], env=env
     )
-    assert told.returncode == 0, told.stdout + told.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     # PyPI's pygame has no driver for such a screen.
-    assert "include-system-site-packages = true" in told.stdout
-    assert "installed libegl1\ninstalled python3-pygame\n" in told.stdout
+    assert "include-system-site-packages = true" in done.stdout
+    assert "installed libegl1\ninstalled python3-pygame\n" in done.stdout
 
 
 def test_without_root_it_says_how_to_run_it():
     anyone = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
     # Read from its start on, for a user who cannot enter this folder, such as root's home.
     with (FOLDER / "install.sh").open() as script:
-        told = run_command(*anyone, "sh", "-s", "install", stdin=script, cwd="/")
-    assert told.returncode == 2
-    assert told.stderr.count("\n") == 1
-    assert "sudo make install" in told.stderr
+        done = run_command(*anyone, "sh", "-s", "install", stdin=script, cwd="/")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "sudo make install" in done.stderr
 
 
 def test_another_word_is_refused():
-    told = run_command(FOLDER / "install.sh", "instal")
-    assert (told.returncode, told.stdout) == (2, "")
-    assert "expected install, previous or uninstall, got 'instal'" in told.stderr
+    done = run_command(FOLDER / "install.sh", "instal")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected install, previous or uninstall, got 'instal'" in done.stderr

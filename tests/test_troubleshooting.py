@@ -36,7 +36,7 @@ def test_what_libraries_are_quoted_with_is_told():
     ]
     for source, words in sources:
         assert words in text_of(source)
-        assert any(told.startswith(words) for told in told_as_code()), words
+        assert any(text.startswith(words) for text in told_as_code()), words
 
 
 def test_every_status_text_is_told():

@@ -28,24 +28,24 @@ class Ways:
     """Notes the stack wherever one of the `STOPS` is reached, in whichever thread."""
 
     def __init__(self):
-        self.found = {}
+        self.stacks = {}
         self.is_on = False
 
     def note(self, frame, event, _):
         name = frame.f_code.co_qualname
-        if self.is_on and event == "call" and name in STOPS and name not in self.found:
-            self.found[name] = [place(each) for each in stack(frame)]
+        if self.is_on and event == "call" and name in STOPS and name not in self.stacks:
+            self.stacks[name] = [place(each) for each in stack(frame)]
 
 
 def stack(frame):
     """The functions of the program that lead to *frame*, the first of them first."""
-    found = []
+    frames = []
     while frame is not None:
         name = frame.f_code.co_filename
         if name.startswith(PARTS) and not name.startswith(str(ROOT / "companion" / "bench")):
-            found.append(frame)
+            frames.append(frame)
         frame = frame.f_back
-    return found[::-1]
+    return frames[::-1]
 
 
 def place(frame):
@@ -70,7 +70,7 @@ def ways():
         screen.time_touch(program, touched, 0.1)
         sys.setprofile(None)
         noted.is_on = False
-    return noted.found
+    return noted.stacks
 
 
 def test_a_touch_comes_to_everything_that_it_changes(ways):

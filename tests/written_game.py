@@ -28,14 +28,14 @@ class WrittenGame:
         self.folder = folder
         self.source = folder / PACKAGE
         # What pip would write beside it, without pip.
-        told = folder / f"{PACKAGE}-0.1.0.dist-info"
-        told.mkdir()
-        (told / "METADATA").write_text(METADATA, encoding="utf-8")
-        (told / "entry_points.txt").write_text(ENTRY, encoding="utf-8")
+        dist_info = folder / f"{PACKAGE}-0.1.0.dist-info"
+        dist_info.mkdir()
+        (dist_info / "METADATA").write_text(METADATA, encoding="utf-8")
+        (dist_info / "entry_points.txt").write_text(ENTRY, encoding="utf-8")
         # What hypothesis has found in the sources of the program, it need not look for again.
-        found = ROOT / ".hypothesis"
-        found.mkdir(exist_ok=True)
-        (folder / found.name).symlink_to(found)
+        database = ROOT / ".hypothesis"
+        database.mkdir(exist_ok=True)
+        (folder / database.name).symlink_to(database)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python with *words* in the folder of the game, which is found there."""
