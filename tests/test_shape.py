@@ -80,22 +80,22 @@ class Class(NamedTuple):
     module: str
     bases: tuple[str, ...]
     methods: tuple[str, ...]
-    told: frozenset[str] = frozenset()
+    documented: frozenset[str] = frozenset()
     """Those with a docstring."""
 
 
 @cache
 def classes():
-    found = []
+    collection = []
     for module in MODULES:
         for node in ast.walk(tree_of(module)):
             if isinstance(node, ast.ClassDef):
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
                 methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
                 names = tuple(dict.fromkeys(part.name for part in methods))
-                told = frozenset(part.name for part in methods if ast.get_docstring(part))
-                found.append(Class(node.name, module, bases, names, told))
-    return found
+                documented = frozenset(part.name for part in methods if ast.get_docstring(part))
+                collection.append(Class(node.name, module, bases, names, documented))
+    return collection
 
 
 @cache
@@ -130,7 +130,7 @@ def test_no_function_is_long():
         for node in ast.walk(tree_of(module))
         if isinstance(node, ast.FunctionDef)
     ]
-    assert [found for found in functions if found[2] > LONGEST_FUNCTION] == []
+    assert [function for function in functions if function[2] > LONGEST_FUNCTION] == []
 
 
 def test_a_public_method_is_told_by_itself_or_by_what_it_overrides():
@@ -141,7 +141,7 @@ def test_a_public_method_is_told_by_itself_or_by_what_it_overrides():
         if not one.name.startswith("_")
         for method in one.methods
         if not method.startswith(("_", "test_"))
-        if not any(method in way.told for way in (one, *above(one), *implementing(one)))
+        if not any(method in way.documented for way in (one, *above(one), *implementing(one)))
     ]
     assert untold == []
 
@@ -183,7 +183,7 @@ def test_no_two_helpers_have_one_name():
             for node in ast.parse(path.read_text()).body:
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
                     where[node.name].append(path.relative_to(TESTS).as_posix())
-    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+    assert {name: places for name, places in where.items() if len(places) > 1} == {}
 
 
 def imported_by_tests():
@@ -207,7 +207,7 @@ def test_every_class_has_a_name_of_its_own():
     where = defaultdict(list)
     for one in classes():
         where[one.name].append(one.module)
-    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+    assert {name: modules for name, modules in where.items() if len(modules) > 1} == {}
 
 
 def test_no_class_is_large_without_a_reason():
@@ -258,7 +258,7 @@ def test_no_parameter_hides_its_class():
 
 def circles(graph):
     """The groups of nodes of *graph* that lead to each other (Tarjan, 1972)."""
-    found, index, low, stack = [], {}, {}, []
+    groups, index, low, stack = [], {}, {}, []
 
     def visit(node):
         index[node] = low[node] = len(index)
@@ -273,22 +273,31 @@ def circles(graph):
             group = stack[stack.index(node) :]
             del stack[stack.index(node) :]
             if len(group) > 1:
-                found.append(frozenset(group))
+                groups.append(frozenset(group))
 
     for node in graph:
         if node not in index:
             visit(node)
-    return found
+    return groups
 
 
 def test_a_variable_is_called_by_what_it_holds():
     names = [
-        (module, node.lineno, name)
-        for module in MODULES
-        for node in ast.walk(tree_of(module))
+        (where, node.lineno, name)
+        for where, tree in every_tree()
+        for node in ast.walk(tree)
         if (name := stored_name(node)) in NO_NOUNS
     ]
     assert names == []
+
+
+def every_tree():
+    """What each file says, of the program and of what goes with it, and where that is."""
+    for module in MODULES:
+        yield module, tree_of(module)
+    for folder in ("tests", "examples", "docs"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
 
 
 def stored_name(node):
@@ -305,12 +314,12 @@ def test_no_files_import_each_other():
 
 
 @pytest.mark.parametrize(
-    ("graph", "found"),
+    ("graph", "expected"),
     [
         ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
         ({"a": {"b"}, "b": {"c"}, "c": {"b"}}, [frozenset("bc")]),
         ({"a": {"b"}, "b": {"c"}, "c": {"a"}}, [frozenset("abc")]),
     ],
 )
-def test_a_circle_is_found(graph, found):
-    assert circles(graph) == found
+def test_a_circle_is_found(graph, expected):
+    assert circles(graph) == expected
