@@ -23,6 +23,7 @@ SIZES = [
 
 def assert_screen(sitting, name):
     """Compare the settled screen with the kept one."""
+    sitting.look()
     sitting.settle()
     sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
     sitting.ticks(2)
