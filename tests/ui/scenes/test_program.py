@@ -665,6 +665,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
     for number, position in enumerate((first, other_hand(first, 1))):
         assert number == 0 or position != first
         sitting = sit(tmp_path / str(number))
+        sitting.look()
         sitting.services.engine = Engine(sitting.clock, (sys.executable, "-c", HANGING))
         match = Match.start(NewMatch(QUINCY, position=position, players=BLACK))
         sitting.stage.ways.to_play(match)
