@@ -7,4 +7,4 @@ from companion.ui.play.hints import hinting
 
 @pytest.fixture(autouse=True)
 def _short_hints(monkeypatch):
-    monkeypatch.setattr(hinting, "HINT_S", 0.4)
+    monkeypatch.setattr(hinting, "HINT_S", 0.1)
