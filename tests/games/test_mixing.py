@@ -788,13 +788,15 @@ def test_results_equal_those_of_the_second_generator(sizes, games):
             assert_same_results(position)
 
 
-@pytest.mark.parametrize(("sizes", "each"), [(3, 2), pytest.param(4, 1, marks=MORE)])
-def test_results_equal_those_of_the_second_generator_on_a_crowded_board(sizes, each):
+@pytest.mark.parametrize(
+    ("sizes", "each", "games"), [(3, 2, 3), pytest.param(4, 1, 6, marks=MORE)]
+)
+def test_results_equal_those_of_the_second_generator_on_a_crowded_board(sizes, each, games):
     cuts = [("b2", "c2"), ("c3", "d4"), ("d1", "d2"), ("c2", "d3")]
     kinds = [(side, size) for side in (0, 1) for size in range(1, sizes + 1)]
     rows = ["ooooo", "oo.oo", "ooooo", "oooo.", "ooooo"]
     waited = 0
-    for seed in range(3):
+    for seed in range(games):
         board = board_for(kinds * each, rows, (["a1", "c1"], ["a5", "c5"]), cuts)
         for position in random_positions(seed, 1, 25, sizes, board):
             assert_same_results(position, cuts)
