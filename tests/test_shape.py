@@ -3,11 +3,12 @@
 import ast
 from collections import Counter, defaultdict
 from functools import cache
+from pathlib import PurePath
 from typing import NamedTuple
 
 import pytest
 
-from tests.program_sources import MODULES, ROOT, imports_of, tree_of
+from tests.program_sources import MODULES, ROOT, imports_of, nodes_of
 
 TESTS = ROOT / "tests"
 SLOW = "slow_"
@@ -88,7 +89,7 @@ class Class(NamedTuple):
 def classes():
     found = []
     for module in MODULES:
-        for node in ast.walk(tree_of(module)):
+        for node in nodes_of(module):
             if isinstance(node, ast.ClassDef):
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
                 methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
@@ -127,7 +128,7 @@ def test_no_function_is_long():
     functions = [
         (module, node.name, length_of(node))
         for module in MODULES
-        for node in ast.walk(tree_of(module))
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef)
     ]
     assert [found for found in functions if found[2] > LONGEST_FUNCTION] == []
@@ -178,19 +179,37 @@ def test_helpers_are_imported_by_their_full_names():
 def test_no_two_helpers_have_one_name():
     """A name that is read far from where it stands says one thing in all the tests."""
     where = defaultdict(list)
-    for path in TESTS.rglob("*.py"):
-        if not path.stem.startswith(("test_", "conftest", SLOW)):
-            for node in ast.parse(path.read_text()).body:
-                if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    where[node.name].append(path.relative_to(TESTS).as_posix())
+    for module in modules_of_tests():
+        if not PurePath(module.path).name.startswith(("test_", "conftest", SLOW)):
+            for name in module.defined:
+                where[name].append(module.path)
     assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
+class Module(NamedTuple):
+    """A module below tests: where it is, what it imports, what it defines."""
+
+    path: str
+    imported: tuple[str, ...]
+    defined: tuple[str, ...]
+
+
+@cache
+def modules_of_tests():
+    """Each is parsed once for all the rules here."""
+    return [module_in(path) for path in TESTS.rglob("*.py")]
+
+
+def module_in(path):
+    tree = ast.parse(path.read_text())
+    kinds = ast.FunctionDef | ast.ClassDef
+    defined = tuple(node.name for node in tree.body if isinstance(node, kinds))
+    return Module(path.relative_to(TESTS).as_posix(), tuple(names_imported(tree)), defined)
 
 
 def imported_by_tests():
     """Each module below tests with each name that it imports."""
-    for path in TESTS.rglob("*.py"):
-        for name in names_imported(ast.parse(path.read_text())):
-            yield path.relative_to(TESTS).as_posix(), name
+    return [(module.path, name) for module in modules_of_tests() for name in module.imported]
 
 
 def names_imported(tree):
@@ -246,7 +265,7 @@ def test_no_parameter_hides_its_class():
     hidden = [
         (module, node.name, argument.arg)
         for module in MODULES
-        for node in ast.walk(tree_of(module))
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef)
         for argument in (*node.args.args, *node.args.kwonlyargs)
         if argument.annotation is not None
@@ -285,7 +304,7 @@ def test_a_variable_is_called_by_what_it_holds():
     names = [
         (module, node.lineno, name)
         for module in MODULES
-        for node in ast.walk(tree_of(module))
+        for node in nodes_of(module)
         if (name := stored_name(node)) in NO_NOUNS
     ]
     assert names == []
