@@ -73,11 +73,13 @@ test: dev
 compiled:
 	@$(SET_UP) test-compiled
 
-# All but what is the same however rules are run: screens, paper, lessons, boards, what a process
-# does with its outputs; and single random games, as the file of that name plays more.
+# All but what is the same however rules are run: screens, paper, lessons, boards, texts from which
+# nothing is read, what a process does with its outputs; and single random games, as the file of
+# that name plays more.
 COMPILED := not every_scene and not printed and not lesson and not sample and not sound_to_its_end \
 	and not board_fuzz and not test_board.py and not test_outside.py and not pygame \
-	and not output and not terminal and not disk and not reader and not pipe
+	and not output and not terminal and not disk and not reader and not pipe \
+	and not any_text and not hostile and not malformed
 
 test-compiled: compiled
 	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) -k "$(COMPILED)" \

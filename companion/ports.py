@@ -1,6 +1,6 @@
 """What the program asks of the world outside it, in the game's language.
 
-Implementations live in `hardware` and `sim`; only `companion.backends.devices` names them.
+Implementations live in `hardware` and `sim`; `companion.backends` chooses among them.
 """
 
 from __future__ import annotations

@@ -121,10 +121,12 @@ class Program:
         # Before drawing, which takes longer than all the rest together.
         has_sent = self.stage.show_lamps()
         self._draw(now_s, has_sent)
-        latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
-        until_s = self.stage.lamps.next_change_s(now_s, latest_s)
-        until_s = min(until_s, self.stage.scene.next_change_s(now_s))
-        self._rest_s = (now_s, until_s if now_s - self._busy_at_s >= STILL_S else now_s)
+        until_s = now_s
+        if now_s - self._busy_at_s >= STILL_S:
+            latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
+            until_s = self.stage.lamps.next_change_s(now_s, latest_s)
+            until_s = min(until_s, self.stage.scene.next_change_s(now_s))
+        self._rest_s = (now_s, until_s)
 
     def sleep_s(self) -> float:
         """Return for how long nothing is to be done unless something happens."""

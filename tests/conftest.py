@@ -67,14 +67,26 @@ def pytest_sessionstart():
         pytest.exit(f"expected compiled rules, got {RULES_TEXT}", returncode=2)
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection():
+    """Look for no garbage among what is being collected: it stays."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave out what boots a machine where nobody asks for it; let slow tests take longer."""
-    if "boot" not in config.getoption("markexpr"):
-        items[:] = [item for item in items if not item.get_closest_marker("boot")]
+    leaves_boots = "boot" not in config.getoption("markexpr")
+    kept = []
     for item in items:
-        is_slow = item.get_closest_marker("slow") or item.get_closest_marker("boot")
-        if is_slow and not item.get_closest_marker("timeout"):
+        marks = {mark.name for mark in item.iter_markers()}
+        if leaves_boots and "boot" in marks:
+            continue
+        kept.append(item)
+        if marks & {"slow", "boot"} and "timeout" not in marks:
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+    items[:] = kept
 
 
 def pytest_collection_finish():

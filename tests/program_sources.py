@@ -29,13 +29,19 @@ def tree_of(module):
 
 
 @cache
+def nodes_of(module):
+    """All that `tree_of` has in it: each rule looks at it, and to walk takes long as well."""
+    return tuple(ast.walk(tree_of(module)))
+
+
+@cache
 def imports_of(module):
     """The modules that *module* imports anywhere in its text, lazily or not."""
-    return tuple(imports_in(tree_of(module), module))
+    return tuple(imports_in(module))
 
 
-def imports_in(tree, module):
-    for node in ast.walk(tree):
+def imports_in(module):
+    for node in nodes_of(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -27,6 +27,9 @@ from companion.words.buttons import button_title
 from hardware.controller_inputs import Seen
 from sim.virtual_matrix import VirtualMatrix
 
+UNSEEN = (0, 0, 0, 0)
+"""Clips what is drawn down to nothing."""
+
 
 def status_texts(stage):
     """What is told of the devices beside the banner."""
@@ -55,9 +58,16 @@ class Sitting(OpenedProgram):
         super().__init__(*args, **values)
 
     def make_program(self, size: tuple[int, int]) -> Program:
-        """Draw the simulator's table beside the touchscreen where that is wanted."""
-        if not self.has_table:
-            return super().make_program(size)
+        """Draw the simulator's table beside the touchscreen where that is wanted.
+
+        All is drawn, but no pixel of it is painted before somebody looks: that is a seventh
+        of what the tests of scenes cost.
+        """
+        program = self._with_table(size) if self.has_table else super().make_program(size)
+        program.window.screen.set_clip(UNSEEN)
+        return program
+
+    def _with_table(self, size: tuple[int, int]) -> Program:
         config, buttons = self.services.config, self.services.buttons
         virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
         devices = Devices(self.leds, buttons, virtual)
@@ -174,10 +184,17 @@ class Sitting(OpenedProgram):
 
     # What there is to see
 
+    def look(self) -> None:
+        """Have all be painted that is drawn from now on."""
+        self.program.window.screen.set_clip(None)
+        self.stage.redraw()
+
     @property
     def surface(self) -> pygame.Surface:
-        """Return what is drawn."""
-        return self.program.window.surface
+        """Return what has been painted since somebody looked."""
+        window = self.program.window
+        assert window.screen.get_clip(), "expected somebody to look, got nobody"
+        return window.surface
 
     @property
     def banner(self) -> str:

@@ -2,7 +2,7 @@
 
 The arrows end at the contract: ``app → ui → storage → match → contract``, ``engine → contract``;
 a part of a game may import what its kind may, whichever game it is of; `hardware` and `sim` know
-the ports alone, and only `companion.app` with the room that it opens them by knows them.
+the ports alone, and only where the program is put together are they known.
 """
 
 from __future__ import annotations
@@ -106,9 +106,7 @@ BUILT_ON = {
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 
 BACKENDS = ("hardware", "sim")
-ROOTS = (
-    "companion.app", "companion.program", "companion.backends", "companion.testing.opened",
-)  # fmt: skip
+ROOTS = ("companion.program", "companion.backends", "companion.testing.opened")
 """Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (

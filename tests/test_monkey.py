@@ -104,7 +104,7 @@ class Monkey:
         self.sitting.mouse_up(place)
 
     def touch_anywhere(self) -> None:
-        width, height = self.sitting.surface.get_size()
+        width, height = self.sitting.program.window.surface.get_size()
         self._mouse((self.draw.randint(-40, width + 40), self.draw.randint(-40, height + 40)))
 
     def tap_a_control(self) -> None:
@@ -135,7 +135,7 @@ class Monkey:
         self.sitting.post(kind, touch_id=1, finger_id=finger_id, x=x, y=y, dx=0.0, dy=0.0)
 
     def drag(self) -> None:
-        width, height = self.sitting.surface.get_size()
+        width, height = self.sitting.program.window.surface.get_size()
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             place = self.draw.randint(0, width), self.draw.randint(0, height)
             self.sitting.post(kind, pos=place, button=1, rel=(0, 0), buttons=(1, 0, 0))
@@ -281,7 +281,7 @@ def test_five_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path)
     held = []
     # The same monkey thrice: what it needs at first, such as pictures, is then there, and only
     # what is held for good grows each time.
-    for round_number, seed in enumerate((0, 1, 7, 7, 7)):
+    for round_number, seed in enumerate((0, 5, 7, 7, 7)):
         monkey = let_loose(tmp_path / f"{round_number}", seed, 1000, restart_every=400)
         assert {"play", "start", "game menu"} <= monkey.scenes
         assert monkey.committed >= 3

@@ -28,6 +28,7 @@ def confirm_on_display():
 def begun(folder, **screen):
     """A sitting with a move that waits for Confirm."""
     sitting = Sitting(folder, LANDSCAPE, with_screen(**screen))
+    sitting.look()
     sitting.play("alquerque")
     sitting.begin_move(sitting.match.position.legal_moves()[0].text)
     sitting.settle()

@@ -3,11 +3,12 @@
 import ast
 from collections import Counter, defaultdict
 from functools import cache
+from pathlib import PurePath
 from typing import NamedTuple
 
 import pytest
 
-from tests.program_sources import MODULES, ROOT, imports_of, tree_of
+from tests.program_sources import MODULES, ROOT, imports_of, nodes_of
 
 TESTS = ROOT / "tests"
 SLOW = "slow_"
@@ -88,7 +89,7 @@ class Class(NamedTuple):
 def classes():
     collection = []
     for module in MODULES:
-        for node in ast.walk(tree_of(module)):
+        for node in nodes_of(module):
             if isinstance(node, ast.ClassDef):
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
                 methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
@@ -127,7 +128,7 @@ def test_no_function_is_long():
     functions = [
         (module, node.name, length_of(node))
         for module in MODULES
-        for node in ast.walk(tree_of(module))
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef)
     ]
     assert [function for function in functions if function[2] > LONGEST_FUNCTION] == []
@@ -178,24 +179,45 @@ def test_helpers_are_imported_by_their_full_names():
 def test_no_two_helpers_have_one_name():
     """A name that is read far from where it stands says one thing in all the tests."""
     where = defaultdict(list)
-    for path in TESTS.rglob("*.py"):
-        if not path.stem.startswith(("test_", "conftest", SLOW)):
-            for node in ast.parse(path.read_text()).body:
-                if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    where[node.name].append(path.relative_to(TESTS).as_posix())
+    for module in modules_of_tests():
+        if not PurePath(module.path).name.startswith(("test_", "conftest", SLOW)):
+            for name in module.defined:
+                where[name].append(module.path)
     assert {name: places for name, places in where.items() if len(places) > 1} == {}
+
+
+class Module(NamedTuple):
+    """A module below tests: where it is, what it imports, what it defines, what is ill named."""
+
+    path: str
+    imported: tuple[str, ...]
+    defined: tuple[str, ...]
+    no_nouns: tuple[tuple[int, str], ...]
+
+
+@cache
+def modules_of_tests():
+    """Each is parsed once for all the rules here."""
+    return [module_in(path) for path in TESTS.rglob("*.py")]
+
+
+def module_in(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = tuple(ast.walk(tree))
+    kinds = ast.FunctionDef | ast.ClassDef
+    defined = tuple(node.name for node in tree.body if isinstance(node, kinds))
+    where = path.relative_to(TESTS).as_posix()
+    return Module(where, tuple(names_imported(nodes)), defined, no_nouns_in(nodes))
 
 
 def imported_by_tests():
     """Each module below tests with each name that it imports."""
-    for path in TESTS.rglob("*.py"):
-        for name in names_imported(ast.parse(path.read_text())):
-            yield path.relative_to(TESTS).as_posix(), name
+    return [(module.path, name) for module in modules_of_tests() for name in module.imported]
 
 
-def names_imported(tree):
-    """What *tree* imports: each module, and each name from one as if it were a module."""
-    for node in ast.walk(tree):
+def names_imported(nodes):
+    """What *nodes* import: each module, and each name from one as if it were a module."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -246,7 +268,7 @@ def test_no_parameter_hides_its_class():
     hidden = [
         (module, node.name, argument.arg)
         for module in MODULES
-        for node in ast.walk(tree_of(module))
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef)
         for argument in (*node.args.args, *node.args.kwonlyargs)
         if argument.annotation is not None
@@ -282,30 +304,27 @@ def circles(graph):
 
 
 def test_a_variable_is_called_by_what_it_holds():
-    names = [
-        (where, node.lineno, name)
-        for where, tree in every_tree()
-        for node in ast.walk(tree)
-        if (name := stored_name(node)) in NO_NOUNS
-    ]
-    assert names == []
+    names = {module: no_nouns_in(nodes_of(module)) for module in MODULES}
+    names |= {module.path: module.no_nouns for module in modules_of_tests()}
+    for folder in ("examples", "docs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            names[path.relative_to(ROOT).as_posix()] = no_nouns_in(ast.walk(tree))
+    assert {where: each for where, each in names.items() if each} == {}
 
 
-def every_tree():
-    """What each file says, of the program and of what goes with it, and where that is."""
-    for module in MODULES:
-        yield module, tree_of(module)
-    for folder in ("tests", "examples", "docs"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+def no_nouns_in(nodes):
+    """Where among *nodes* something has a name of `NO_NOUNS`: its line and that name."""
+    return tuple((node.lineno, name) for node in nodes if (name := stored_name(node)) in NO_NOUNS)
 
 
 def stored_name(node):
-    """What a variable or a parameter that begins at *node* is called; None for anything else."""
+    """What a variable, an attribute or a parameter at *node* is called; None for anything else."""
     if isinstance(node, ast.arg):
         return node.arg
-    is_stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    return node.id if is_stored else None
+    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return node.id if isinstance(node, ast.Name) else node.attr
+    return None
 
 
 def test_no_files_import_each_other():

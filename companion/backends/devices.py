@@ -1,4 +1,4 @@
-"""The devices of each backend, real and simulated.  The only module that knows which is which."""
+"""The devices of each backend, real and simulated."""
 
 from __future__ import annotations
 

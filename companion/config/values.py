@@ -11,6 +11,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
@@ -270,7 +271,7 @@ class SoundConfig:
     speak_results: Flag = False
     speak_clock: Flag = False
 
-    @property
+    @cached_property
     def spoken(self) -> frozenset[str]:
         """Return what is spoken, such as ``moves``; nothing while the voice is off."""
         if self.voice == VoiceSource.OFF:

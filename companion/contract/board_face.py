@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from companion.contract.board import Board
@@ -145,6 +146,30 @@ def _lozenge(middle: Point, along: Point, halves: Point) -> tuple[Point, ...]:
         (x - dx * half, y - dy * half),
         (x + dy * aside, y - dx * aside),
     )
+
+
+def edge_of(board: Board) -> list[bool]:
+    """Return for each pair of the ground of *board* whether a cell beside it is not whole.
+
+    Up to a cell around any other pair there is nothing but the face.
+    """
+    ground = board.ground()
+    joined = {frozenset(pair) for pair in ground}
+
+    def is_whole(file: int, rank: int) -> bool:
+        corners = [(file, rank), (file + 1, rank), (file + 1, rank + 1), (file, rank + 1)]
+        return all(frozenset((corners[at - 1], corners[at])) in joined for at in range(4))
+
+    def is_inside(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        files, ranks = (
+            range(max(ends) - 1, min(ends) + 1) for ends in zip(one, other, strict=True)
+        )
+        return whole.issuperset(product(files, ranks))
+
+    whole = {
+        place for place in product(range(board.files), range(board.ranks)) if is_whole(*place)
+    }
+    return [not is_inside(*pair) for pair in ground]
 
 
 def dark_squares(board: Board) -> list[tuple[int, int]]:

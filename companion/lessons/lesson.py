@@ -85,6 +85,7 @@ class Lesson:
             is kept about lessons done.
         where: the file, for messages.
         about: what is learned, in a sentence.
+        has_panel: whether the panel beside the board counts what is off the board.
     """
 
     name: str
@@ -93,3 +94,4 @@ class Lesson:
     title: str
     about: str
     steps: tuple[Step, ...] = field(default_factory=tuple)
+    has_panel: bool = True

@@ -26,6 +26,9 @@ MOST_SAY_CHARACTERS = 230
 """A sentence longer than this gets small on an 800 by 480 screen."""
 
 HEAD = ("lesson", "game", "about")
+PANEL = "panel"
+"""In the head as well, where a board of few pieces makes nonsense of what the panel counts."""
+
 BEATS = {
     "say": (range(1), "'say: TEXT'"),
     "look": (range(1), "'look: TEXT'"),
@@ -93,17 +96,21 @@ class _Reader:
 
     def lesson(self, text: str, name: str) -> Lesson:
         head, *steps = self.sections(text)
-        values = self.single(head, HEAD)
+        values = self.single(head, (*HEAD, PANEL))
         for key in HEAD:
             if key not in values:
                 raise self.fail(1, f"a line '{key}: ...' before the first step", "none")
         game = values["game"].text
         if game not in GAMES:
             raise self.fail(values["game"].line, f"a game ({', '.join(GAMES)})", game)
+        panel = values.get(PANEL)
+        if panel is not None and panel.text != "no":
+            raise self.fail(panel.line, f"'{PANEL}: no' or no such line", panel.text)
         if not steps:
             raise self.fail(1, "a step: 'show' or 'task'", "none")
         title, about = values["lesson"].text, values["about"].text
-        return Lesson(name, self.where, game, title, about, tuple(map(self.step, steps)))
+        shown = tuple(map(self.step, steps))
+        return Lesson(name, self.where, game, title, about, shown, has_panel=panel is None)
 
     def sections(self, text: str) -> list[Section]:
         sections = [Section(1, "head", [])]

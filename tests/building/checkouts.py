@@ -41,7 +41,7 @@ COMPILER = """\
 \"\"\"A compiler that remembers: what it has made of the same text once it hands out again.\"\"\"
 import hashlib, pathlib, shutil, subprocess, sys
 
-words = [word for word in sys.argv[1:] if word not in ("-O3", "-O2")] + ["-O0", "-g0"]
+words = [word for word in sys.argv[1:] if not word.startswith("-O")] + ["-O0", "-g0"]
 out = pathlib.Path(words[words.index("-o") + 1]) if "-o" in words else None
 sources = [word for word in words if word.endswith(".c")]
 if out is None or not sources:

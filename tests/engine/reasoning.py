@@ -59,7 +59,8 @@ def passed(position):
 @cache
 def replies(position):
     """Every legal move of *position* with what it does and the position after it."""
-    return [(move, position.explain(move), position.play(move)) for move in position.legal_moves()]
+    halves = [(move, position.half_move(move)) for move in position.legal_moves()]
+    return [(move, half.facts(), position.after(half)) for move, half in halves]
 
 
 def can_win(position):

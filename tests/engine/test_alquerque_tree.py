@@ -123,10 +123,18 @@ def searched(position, depth, seen=()):
     return ranking.order[0].value
 
 
-@every_kind
-@pytest.mark.parametrize(
-    ("depth", "seeds"), [(2, 12), (3, 2), pytest.param(3, 12, marks=pytest.mark.slow)]
-)
+def depths_and_seeds():
+    """How deep each kind is searched from how many positions."""
+    for options in KINDS:
+        if options.get("compulsory"):
+            # There is less to look at.
+            yield from ((options, 2, 12), (options, 3, 12))
+        else:
+            yield from ((options, 2, 6), (options, 3, 1))
+            yield pytest.param(options, 3, 12, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("options", "depth", "seeds"), [*depths_and_seeds()])
 def test_it_finds_the_value_that_looking_at_everything_finds(options, depth, seeds):
     for seed in range(seeds):
         position = some(options, seed)
@@ -138,7 +146,7 @@ def test_it_finds_the_value_that_looking_at_everything_finds(options, depth, see
 def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(options):
     chance = random.Random(5)
     values = set()
-    for seed in range(20):
+    for seed in range(8):
         position = some(options, seed)
         after = [reply for child in position.successors() for reply in child.successors()]
         seen = {one.key for one in chance.sample(after, len(after) // 2)}
@@ -209,7 +217,7 @@ def test_the_table_is_asked_only_where_few_pieces_are_left(monkeypatch):
 
 def test_a_lead_is_not_given_away_by_repeating():
     start = ALQUERQUE.initial({"quiet_limit": 0})
-    for seed in range(10):
+    for seed in range(5):
         position = some({"quiet_limit": 0}, seed)
         best = search(position, Limits(nodes=1_000))
         again = search(position, Limits(nodes=1_000), seen=[position.play(best.move).key])
@@ -233,8 +241,8 @@ def test_the_limit_of_nodes_is_kept_to_the_node(options):
 
 def test_the_clock_is_looked_at_every_few_hundred_positions():
     ticks = iter(range(10**9))
-    nodes = search(ALQUERQUE.initial(), Limits(time_s=100), clock=lambda: next(ticks)).nodes
-    assert nodes < 100 * 300
+    nodes = search(ALQUERQUE.initial(), Limits(time_s=30), clock=lambda: next(ticks)).nodes
+    assert nodes < 30 * 300
 
 
 # What it remembers
@@ -296,7 +304,7 @@ def written_out(monkeypatch):
 
 
 def test_written_out_it_finds_the_same(monkeypatch):
-    positions = [some(options, seed) for options in KINDS for seed in range(6)]
+    positions = [some(options, seed) for options in KINDS for seed in range(3)]
     results = [search(position, Limits(nodes=700)) for position in positions]
     written = written_out(monkeypatch)
     monkeypatch.setattr(searcher, "code_for", lambda *_: written)
@@ -310,7 +318,7 @@ def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled(
 
 
 def test_it_stands_as_the_evaluation_has_it():
-    for seed in range(20):
+    for seed in range(5):
         for position in along({}, seed):
             own, enemy = own_and_enemy(position.state)
             value = worth(position.rules, position.state)

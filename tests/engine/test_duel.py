@@ -22,14 +22,14 @@ def test_games_with_one_set_up_begin_with_random_plies(name):
 def test_openings_are_even():
     start = find_game("alquerque").initial()
     leads, plain = [], []
-    for seed in range(20):
+    for seed in range(10):
         opening = _opening(start, random.Random(seed))[-1]
-        leads.append(abs(search(opening, Limits(nodes=3_000)).score))
+        leads.append(abs(search(opening, Limits(nodes=1_000)).score))
         random_one = _random_plies(start, random.Random(seed))[-1]
-        plain.append(abs(search(random_one, Limits(nodes=3_000)).score))
+        plain.append(abs(search(random_one, Limits(nodes=1_000)).score))
     # Random plies lose pieces; looking a little farther than the choice did changes little.
     assert sum(lead > 100 for lead in plain) >= 5
-    assert sum(lead > 100 for lead in leads) <= 2
+    assert sum(lead > 100 for lead in leads) <= 1
 
 
 def test_where_no_opening_is_even_the_most_even_one_is_taken(monkeypatch):

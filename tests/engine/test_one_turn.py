@@ -8,7 +8,7 @@ from companion.engine.limits import Limits
 from tests.engine.endgames import KINDS, ends_of_games, querni_endgames
 from tests.engine.one_turn import check_hint, check_quincy_hint
 
-FEW = {"mixing-5": 4, "mixing-3": 12, "knocking": 24}
+FEW = {"mixing-5": 2, "mixing-3": 12, "knocking": 24}
 USUAL = 40
 MANY = 1_000
 

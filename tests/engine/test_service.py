@@ -55,7 +55,8 @@ def acting():
     made = []
 
     def act(program, **named):
-        command = (sys.executable, "-c", "import json, os, sys, time\n" + program)
+        # Without what is installed it starts in half the time.
+        command = (sys.executable, "-S", "-c", "import json, os, sys, time\n" + program)
         made.append(Engine(command=command, **named))
         return made[-1]
 
@@ -269,10 +270,11 @@ def test_an_old_question_that_is_dropped_leaves_the_new_one_open(acting):
 def test_a_game_of_any_length_is_told_up_to_its_last_position():
     position, moves, chance = START, [], random.Random(1)
     while not position.outcome():
-        question = question_of(START, moves, SHORT, 0)
-        last = positions_of(json.loads(json.dumps(question)))[-1]
-        assert last.to_text() == position.to_text()
-        assert len(question["moves"]) <= MOST_MOVES_TOLD
+        if len(moves) % 8 in (0, 1):
+            question = question_of(START, moves, SHORT, 0)
+            last = positions_of(json.loads(json.dumps(question)))[-1]
+            assert last.to_text() == position.to_text()
+            assert len(question["moves"]) <= MOST_MOVES_TOLD
         moves.append(chance.choice(position.legal_moves()))
         position = position.play(moves[-1])
     assert len(moves) > 2 * MOST_MOVES_TOLD
@@ -471,12 +473,12 @@ def test_early_answers_come_before_the_final_one(engine, name):
 
 def test_early_answers_come_no_faster_than_a_screen_can_follow(engine):
     # A tree in Querni betters its answer hundreds of times a second.
-    asked = engine.ask(find_game("querni").initial(None, 4), [], Limits(time_s=1.0))
+    asked = engine.ask(find_game("querni").initial(None, 4), [], Limits(time_s=0.4))
     early = 0
     while (answer := asked.answer()) is None or not answer.is_final:
         early += answer is not None
         time.sleep(0.002)
-    assert 1 <= early <= 1.0 / BETTER_EVERY_S + 1
+    assert 1 <= early <= 0.4 / BETTER_EVERY_S + 1
 
 
 def test_while_no_time_passes_there_is_one_early_answer(monkeypatch, capsys):

@@ -53,7 +53,7 @@ def test_a_search_that_comes_to_it_goes_on(run, level):
 
 @pytest.mark.parametrize("players", [("random", "random"), ("uct:5", "uct:5"), ("9", "3")])
 def test_a_match_is_ended_in_one_line(run, players):
-    done = run("match", NAME, "--a", players[0], "--b", players[1], "--games", "40")
+    done = run("match", NAME, "--a", players[0], "--b", players[1], "--games", "40", "--seed", "1")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(TOLD) and done.stderr.count("\n") == 1
 

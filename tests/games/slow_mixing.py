@@ -9,6 +9,7 @@ The mark of a piece is "fresh" when it has knocked a piece of the other color in
 this turn, "immune" in the opponent's turn after that, and "" otherwise.
 """
 
+from itertools import product
 from typing import NamedTuple
 
 STEPS = [(df, dr) for df in (-1, 0, 1) for dr in (-1, 0, 1) if (df, dr) != (0, 0)]
@@ -31,6 +32,7 @@ class SlowMixing:
         self.areas = areas
         self.sizes = sizes
         self.cuts = {frozenset(pair) for pair in cuts}
+        self.beside = {way: self.next_dot(*way) for way in product(self.dots, STEPS)}
 
     def results(self, state):
         """Return the states that one ply can lead to, by their frozen values."""
@@ -78,7 +80,7 @@ class SlowMixing:
         for step in STEPS:
             dot = start
             for _ in range(len(lifted)):
-                dot = self.next_dot(dot, step)
+                dot = self.beside[dot, step]
                 if dot is None:
                     break
                 leg = self.arrival(placement, start, dot, lifted)
@@ -90,12 +92,11 @@ class SlowMixing:
         return made
 
     def arrival(self, placement, start, dot, lifted):
-        after = {name: list(tower) for name, tower in placement.items()}
-        for piece in lifted:
-            after[start].remove(piece)
+        after = dict(placement)
+        after[start] = [piece for piece in after[start] if piece not in lifted]
         if not after[start]:
             del after[start]
-        knocked, tower = [], after.pop(dot, [])
+        knocked, tower = [], list(after.pop(dot, []))
         for side, size, mark in lifted:
             for other in list(tower):
                 if other[1] != size:

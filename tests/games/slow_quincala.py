@@ -1,12 +1,13 @@
 """A second generator for the Knocking Game of Quincala, for comparison only.
 
 Written from the published rules alone and as plainly as they read: towers are
-lists of (side, size), a placement is a dict by name of dot, and every route is
+tuples of (side, size), a placement is a dict by name of dot, and every route is
 followed step by step.  It shares no line with the program's generator, not
 even the board's table of rays.
 """
 
 from collections import Counter
+from itertools import product
 
 STEPS = [(df, dr) for df in (-1, 0, 1) for dr in (-1, 0, 1) if (df, dr) != (0, 0)]
 
@@ -20,6 +21,7 @@ class SlowQuincala:
                 if cell == "o":
                     self.dots.add(f"{file}{rank}")
         self.cuts = {frozenset(pair) for pair in cuts}
+        self.beside = {way: self.next_dot(*way) for way in product(self.dots, STEPS)}
         self.first = Counter(setup.values())
 
     def results(self, placement, side):
@@ -31,7 +33,7 @@ class SlowQuincala:
         waiting = []
         for dot, tower in placement.items():
             if all(owner == side for owner, _ in tower):
-                waiting += self.legs(placement, dot, [])
+                waiting += self.legs(placement, dot, ())
         while waiting:
             after, dot = waiting.pop()
             reached = frozen(after)
@@ -53,17 +55,17 @@ class SlowQuincala:
         for step in STEPS:
             dot = start
             for _ in range(len(lifted)):
-                dot = self.next_dot(dot, step)
+                dot = self.beside[dot, step]
                 if dot is None:
                     break
-                after = {name: list(tower) for name, tower in placement.items()}
+                after = dict(placement)
                 if left_behind:
-                    after[start] = list(left_behind)
+                    after[start] = left_behind
                 else:
                     del after[start]
                 sizes = [size for _, size in lifted]
                 stay = [piece for piece in placement.get(dot, []) if piece[1] not in sizes]
-                after[dot] = sorted(stay + lifted, key=lambda piece: -piece[1])
+                after[dot] = tuple(sorted(stay + lifted, key=lambda piece: -piece[1]))
                 made.append((after, dot))
                 if dot in placement:
                     break
@@ -83,4 +85,4 @@ class SlowQuincala:
 
 
 def frozen(placement):
-    return frozenset((dot, tuple(map(tuple, tower))) for dot, tower in placement.items())
+    return frozenset(placement.items())

@@ -79,7 +79,9 @@ def check_refusal(text, note, *, is_played=True):
 @pytest.mark.parametrize("name", FILES)
 def test_a_spoiled_file_is_a_board_or_is_refused_in_one_line(name):
     good = sum(
-        check_refusal(spoiled(FILES[name], random.Random(seed)), (name, seed))
+        check_refusal(
+            spoiled(FILES[name], random.Random(seed)), (name, seed), is_played=seed % 5 == 0
+        )
         for seed in range(500)
     )
     # Both ends of the loader are met: some spoiled files still describe a board.

@@ -20,7 +20,7 @@ class OwnSuite(GameSuite):
     seeds = (2, 3) if IS_COMPILED else (1,)
     more_seeds = () if IS_COMPILED else (2, 3)
     more_marks = MORE
-    longest_sitting = 12
+    longest_sitting = 8
     strange_touches = (
         *GameSuite.strange_touches,
         Token("tile", (3,)),

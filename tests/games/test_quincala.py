@@ -552,7 +552,7 @@ def test_off_board_grows_within_the_turn():
 
 
 def test_each_resulting_placement_is_listed_once_and_in_order():
-    for position in random_positions(11, 1):
+    for position in list(random_positions(11, 1))[::4]:
         moves = position.legal_moves()
         keys = [position.play(move).key for move in moves]
         assert len(set(keys)) == len(keys)
@@ -589,7 +589,7 @@ def test_routes_followed_piece_by_piece_are_those_followed_at_once():
 
 def test_canonical_route_is_the_shortest_and_then_the_first():
     rng = random.Random(3)
-    for position in random_positions(13, 2, plies=30):
+    for position in list(random_positions(13, 2, plies=30))[::3]:
         best = {position.play(move).key: move.touches for move in position.legal_moves()}
         for _ in range(60):
             half = position.begin()
@@ -637,7 +637,7 @@ def test_results_equal_those_of_the_second_generator_with_cuts(sizes, each):
 
 def plain(position):
     names = position.board.names
-    return {names[s]: [tuple(p) for p in tower] for s, tower in position.pieces().items()}
+    return {names[s]: tuple(map(tuple, tower)) for s, tower in position.pieces().items()}
 
 
 def fast_results(position):
@@ -650,7 +650,7 @@ def test_perft_of_the_first_two_plies():
 
 
 def test_bulk_count_equals_the_count_by_playing():
-    for position in list(random_positions(21, 1))[-6:]:
+    for position in list(random_positions(21, 1))[-3:]:
         by_playing = sum(len(position.play(m).legal_moves()) for m in position.legal_moves())
         assert position.perft(2) == by_playing
 

@@ -32,6 +32,14 @@ def test_a_lesson_is_its_head_and_its_steps():
     assert (beat.line, beat.verb, beat.words, beat.say) == (6, "play", ("c2-c3",), "One step.")
 
 
+def test_a_lesson_of_few_pieces_does_without_the_panel():
+    assert read(HEAD + SHOW).has_panel
+    assert not read(HEAD + "panel: no\n" + SHOW).has_panel
+    assert lesson_refusal(HEAD + "panel: yes\n" + SHOW) == (
+        "a-step.txt:4: expected 'panel: no' or no such line, got 'yes'"
+    )
+
+
 def test_comments_and_empty_lines_count_as_lines_only():
     lesson = read("# Steps\n\n" + HEAD + "\n  # in between\n" + SHOW)
     assert lesson.steps[0].line == 8
@@ -66,7 +74,7 @@ def test_wrong_answers_have_sentences_in_their_order():
         ("", "1: expected a line 'lesson: ...' before the first step, got 'none'"),
         (HEAD, "1: expected a step: 'show' or 'task', got 'none'"),
         (HEAD.replace("alquerque", "chess") + SHOW, "2: expected a game (quincala-knocking, "),
-        (HEAD + "level: 3\n" + SHOW, "4: expected one of lesson, game, about, got 'level'"),
+        (HEAD + "level: 3\n" + SHOW, "4: expected one of lesson, game, about, panel, got 'level'"),
         (HEAD + HEAD + SHOW, "4: expected 'lesson' once, got 'lesson'"),
         ("  lesson: A\n" + SHOW, "1: expected a line that begins at the margin, got 'lesson: A'"),
         (HEAD + "shows\n", "4: expected 'show', 'task' or 'KEY: TEXT', got 'shows'"),

@@ -47,8 +47,13 @@ def test_each_task_can_be_failed_and_every_failure_is_explained(lesson):
     for number, task in enumerate(steps(lesson, TaskStep), 1):
         wrong = answers(task).wrong
         assert bool(wrong) != ((lesson.name, number) in FORCED), f"{lesson.where}:{task.task.line}"
-        for move, verdict in wrong:
-            half = task.position.half_move(move)
+        halves = (task.position.half_move(move) for move, _ in wrong)
+        # What is told of a move follows from these: one move for all that are alike in them.
+        alike = {
+            (verdict, frozenset(fact.code for fact in half.facts())): half
+            for half, (_, verdict) in zip(halves, wrong, strict=True)
+        }
+        for (verdict, _), half in alike.items():
             sentence = wrong_text(half, verdict.miss, verdict.text)
             named, _, explained = sentence.partition(": ")
             assert named == PLAIN.move(half)

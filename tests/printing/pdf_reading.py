@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
 from typing import NamedTuple
@@ -101,8 +101,7 @@ def _times(one, other):
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _State:
+class _State(NamedTuple):
     matrix: tuple = (MM, 0, 0, MM, 0, 0)
     fill: tuple = (0, 0, 0)
     stroke: tuple = (0, 0, 0)
@@ -115,7 +114,7 @@ class _State:
 class _Reading:
     pdf: object
     forms: dict
-    state: _State = _State()
+    state: _State = field(default_factory=_State)
     kept: list = field(default_factory=list)
     points: list = field(default_factory=list)
     is_curved: bool = False
@@ -150,15 +149,15 @@ class _Reading:
         elif operator == "Q":
             self.state = self.kept.pop()
         elif operator == "cm":
-            self.state = replace(self.state, matrix=_times(tuple(numbers), self.state.matrix))
+            self.state = self.state._replace(matrix=_times(tuple(numbers), self.state.matrix))
         elif operator == "rg":
-            self.state = replace(self.state, fill=tuple(numbers))
+            self.state = self.state._replace(fill=tuple(numbers))
         elif operator == "RG":
-            self.state = replace(self.state, stroke=tuple(numbers))
+            self.state = self.state._replace(stroke=tuple(numbers))
         elif operator == "w":
-            self.state = replace(self.state, width=numbers[0])
+            self.state = self.state._replace(width=numbers[0])
         elif operator == "d":
-            self.state = replace(self.state, dash=tuple(float(n) for n in words[0]))
+            self.state = self.state._replace(dash=tuple(float(n) for n in words[0]))
         elif operator in ("m", "l"):
             self.points.append(self.at(*numbers))
         elif operator == "c":
@@ -191,17 +190,17 @@ class _Reading:
         if self.is_clip:
             xs, ys = zip(*self.points, strict=True)
             box = overlap((min(xs), min(ys), max(xs), max(ys)), state.clip)
-            self.state = replace(state, clip=box or (0, 0, 0, 0))
+            self.state = state._replace(clip=box or (0, 0, 0, 0))
         self.points, self.is_curved, self.is_clip = [], False, False
 
     def show(self, form):
         self.kept.append(self.state)
         matrix = tuple(float(n) for n in form.get("/Matrix", (1, 0, 0, 1, 0, 0)))
-        self.state = replace(self.state, matrix=_times(matrix, self.state.matrix))
+        self.state = self.state._replace(matrix=_times(matrix, self.state.matrix))
         left, bottom, right, top = (float(n) for n in form["/BBox"])
         box = (*self.at(left, bottom), *self.at(right, top))
         clip = overlap(box, self.state.clip) or (0, 0, 0, 0)
-        self.state = replace(self.state, clip=clip)
+        self.state = self.state._replace(clip=clip)
         self.run_form(form)
         self.state = self.kept.pop()
 

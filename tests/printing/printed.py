@@ -46,6 +46,7 @@ def drill_pages(game, paper, pitch, hole=5.0, panel=None, board=None):
     return printed(job(game, paper, pitch).drill_sheets(plan))
 
 
+@cache
 def piece_pages(game, pitch=18.0, paper="A4", **options):
     return printed(job(game, paper, pitch).piece_sheets(options))
 

@@ -1,5 +1,6 @@
 import itertools
 import math
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -41,6 +42,9 @@ def boards(draw):
     return parse_board(f'name="r"\nnote="n"\nlines="{lines}"\nrows={texts!r}', "random.toml")
 
 
+slits_of = cache(slits)
+
+
 def points_along(contour, fineness=8):
     """The contour as many short lines, and its points lie on it but for the error of a curve."""
     points = [contour.start]
@@ -56,12 +60,28 @@ def points_along(contour, fineness=8):
     return points
 
 
+@cache
+def strips_of(board):
+    """The dots and the lines between them."""
+    lines = [Strip(board.places[one], board.places[other]) for one, other in board.segments()]
+    return [Strip(place, place) for place in board.places] + lines
+
+
+@cache
+def strips_near(board, file, rank):
+    """The strips within two cells of the place, whose distance to what is beside it may count."""
+    return [
+        strip
+        for strip in strips_of(board)
+        if max(abs(strip.start[0] - file), abs(strip.start[1] - rank)) <= 2
+    ]
+
+
 def outside(board, inset, x, y):
-    """How far the point is outside of the face, by its definition alone."""
-    strips = [Strip(place, place) for place in board.places]
-    strips += [Strip(board.places[one], board.places[other]) for one, other in board.segments()]
-    face = min(strip.distance_to(x, y) for strip in strips) - (OUTLINE_RADIUS - inset)
-    return max([face, *(SLIT_HALF_WIDTH + inset - s.distance_to(x, y) for s in slits(board))])
+    """How far the point is outside of the face, by its definition alone, where it is near."""
+    strips = strips_near(board, round(x), round(y))
+    face = min((strip.distance_to(x, y) for strip in strips), default=2) - (OUTLINE_RADIUS - inset)
+    return max([face, *(SLIT_HALF_WIDTH + inset - s.distance_to(x, y) for s in slits_of(board))])
 
 
 def is_filled(contours, x, y):

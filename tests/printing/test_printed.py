@@ -45,6 +45,9 @@ CASES = [
 
 every_case = pytest.mark.parametrize(("game", "paper", "pitch"), CASES)
 
+HOLE = 3.25
+"""Of all templates that several tests look at: they are printed once."""
+
 
 # Scale
 
@@ -57,7 +60,7 @@ def test_dots_are_the_pitch_apart(game, paper, pitch):
 
 @every_case
 def test_every_page_has_a_ruler_of_100_mm(game, paper, pitch):
-    for page in [*board_pages(game, paper, pitch), *drill_pages(game, paper, pitch, 2.0)]:
+    for page in [*board_pages(game, paper, pitch), *drill_pages(game, paper, pitch, HOLE)]:
         # The lowest lines of the page; the page map, further to the right, is no line.
         bases = [p for p in page.paths if is_line(p) and abs(p.width - 0.2) < 0.01
                  and p.center[1] < 20 and p.size[1] == 0]  # fmt: skip
@@ -87,7 +90,7 @@ def test_nothing_is_printed_in_the_margin(game, paper, pitch, style):
 
 @every_case
 def test_no_hole_is_drilled_in_the_margin(game, paper, pitch):
-    for page in drill_pages(game, paper, pitch, 2.5):
+    for page in drill_pages(game, paper, pitch, HOLE):
         assert_inside_margin(page)
 
 
@@ -182,22 +185,22 @@ def test_seams_run_between_the_dots():
 
 @every_case
 def test_holes_are_over_the_lamps(game, paper, pitch):
-    for page in drill_pages(game, paper, pitch, 3.25):
+    for page in drill_pages(game, paper, pitch, HOLE):
         holes = [
             p
             for p in page.paths
             if p.is_curved
             and p.stroke
             and not p.fill
-            and abs(p.size[0] - 3.25) < TIGHT
-            and abs(p.size[1] - 3.25) < TIGHT
+            and abs(p.size[0] - HOLE) < TIGHT
+            and abs(p.size[1] - HOLE) < TIGHT
         ]
         assert_lattice([hole.center for hole in holes], BOARDS[game].places, pitch)
         for hole in holes:
             x, y = hole.center
             arms = [p for p in page.paths if is_line(p) and math.dist(p.center, (x, y)) < TIGHT]
             assert len(arms) == 2
-            assert all(max(arm.size) > 3.25 for arm in arms)
+            assert all(max(arm.size) > HOLE for arm in arms)
 
 
 @pytest.mark.parametrize(("panel", "lamps"), [("16x16", 3), ("9x9", 2)])

@@ -11,10 +11,12 @@ from companion.cli import main
 from companion.games import GAMES
 from companion.ports import ButtonName
 from companion.scripting.script import parse_script, read_script
+from companion.ui.stage import Stage
 from companion.ui.widgets.pen import Pen
 from companion.words.buttons import button_title
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
+from tests.sitting import UNSEEN
 from tests.words.translated import LANGUAGES, Translation
 
 SCRIPTS = Path(__file__).parents[2] / "sim" / "scripts"
@@ -45,8 +47,12 @@ def translation():
 
 @pytest.fixture
 def written(monkeypatch):
-    """All that is written on the screen, before it is shortened to fit."""
-    texts = set()
+    """All that is written on the screen, before it is shortened to fit; no pixel is painted."""
+    texts, draw = set(), Stage.draw
+
+    def drawn(stage, surface, now_s):
+        surface.set_clip(UNSEEN)
+        draw(stage, surface, now_s)
 
     def noted(write):
         def note(pen, text, *places, **looks):
@@ -57,6 +63,7 @@ def written(monkeypatch):
 
     monkeypatch.setattr(Pen, "text", noted(Pen.text))
     monkeypatch.setattr(Pen, "paragraph", noted(Pen.paragraph))
+    monkeypatch.setattr(Stage, "draw", drawn)
     return texts
 
 

@@ -26,7 +26,8 @@ def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     position = match.position
     move = position.parse(line[0])
     reasons = reasons_told(reasons_of(position, move, [move]))
-    use(sitting, engine_saying({"line": line, "score": score, "reasons": reasons}))
+    answer = {"line": line, "score": score, "reasons": reasons}
+    use(sitting, engine_saying(answer, match=match))
     sitting.stage.ways.to_play(match)
     sitting.ticks(3)
 

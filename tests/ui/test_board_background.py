@@ -6,7 +6,11 @@ import sys
 
 import pytest
 
+from companion.contract import parse_board
+from companion.ui.board.board_background import _BigBoard, render_background
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.canvas import fineness
+from companion.ui.widgets.theme import DARK
 
 BOARD_PX = 436
 """The board's place on a screen of 800x480."""
@@ -15,7 +19,7 @@ MEASURE = """
 import re, sys
 from pathlib import Path
 from companion.games import find_game
-from companion.ui.board.board_background import render_background
+from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.theme import DARK
@@ -44,3 +48,22 @@ def test_making_the_background_holds_one_big_picture_in_full_color(name):
     big_kb = (BOARD_PX * fineness(BOARD_PX)) ** 2 * 4 / 1024
     # Beside it two pictures of numbers, a quarter as large, and the smaller one that comes of it.
     assert int(run.stdout) < 1.9 * big_kb
+
+
+@pytest.mark.parametrize("cuts", ["", 'cuts = [["b2", "c2"], ["d4", "e5"]]'], ids=["", "cuts"])
+@pytest.mark.parametrize("drawing", ["dots", "lines", "squares"])
+def test_what_the_face_hides_of_the_bands_around_it_need_not_be_drawn(
+    fonts, monkeypatch, drawing, cuts
+):
+    text = f"""
+name = "frayed"
+note = "an edge with notches, and a hole"
+rows = ["ooooo.o", "ooooooo", "oo.oooo", "ooooooo", "ooooooo", ".oooooo"]
+drawing = "{drawing}"
+ornament = "curves"
+{cuts}
+"""
+    geometry = BoardGeometry(parse_board(text, "frayed.toml"), (0, 0, 200, 180))
+    drawn, draw_face = render_background(geometry, DARK, fonts), _BigBoard._draw_face
+    monkeypatch.setattr(_BigBoard, "_draw_face", lambda *of, **_: draw_face(*of))
+    assert drawn.get_buffer().raw == render_background(geometry, DARK, fonts).get_buffer().raw

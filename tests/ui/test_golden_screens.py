@@ -6,7 +6,7 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
-from tests.sitting import Sitting, with_screen
+from tests.sitting import Sitting, nobody_looking, with_screen
 from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 from tests.ui.paper import Paper, assert_readable, cut_texts
 
@@ -16,14 +16,19 @@ BRIGHT_PHASE = 4
 SIZES = [
     (320, 240), (400, 300), (480, 320), (640, 360), (640, 480), (800, 480), (1024, 600),
     (1280, 720), (1280, 1024), (1920, 480), (320, 400), (320, 480), (480, 800), (600, 1024),
-    (720, 1280), (700, 700), (3840, 2160), (2160, 3840),
+    (720, 1280), (700, 700),
 ]  # fmt: skip
 """No side of a configured screen is shorter than 320 pixels."""
+
+HUGE = [(3840, 2160), (2160, 3840)]
+"""To write on one of these takes as long as on ten of the others."""
 
 
 def assert_screen(sitting, name):
     """Compare the settled screen with the kept one."""
-    sitting.settle()
+    with nobody_looking():
+        sitting.settle()
+    sitting.look()
     sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
     sitting.ticks(2)
     layout = sitting.stage.layout
@@ -33,19 +38,32 @@ def assert_screen(sitting, name):
 @pytest.fixture(scope="module")
 def papers():
     """One paper of each size: to have new ones for each scene costs more than to draw it."""
-    return {size: Paper(size, lambda _: "") for size in SIZES}
+    return {size: Paper(size, lambda _: "") for size in (*SIZES, *HUGE)}
 
 
-@pytest.mark.parametrize("name", EVERY_SCENE)
-def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, name):
+# Every fourth scene on each of the huge screens; all on both where there is time.
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(EVERY_SCENE)), ids=list(EVERY_SCENE))
+def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, number, name):
     # All in one sitting: to bring it to a scene takes longer than to look at it.
     with brought_to(name, tmp_path / "state", settles=False) as sitting:
         assert_screen(sitting, name)
         if name not in OF_ONE_SIZE:
-            sitting.resize(PORTRAIT)
+            with nobody_looking():
+                sitting.resize(PORTRAIT)
             assert_screen(sitting, name)
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
-        assert_texts(sitting.stage, papers, request.getfixturevalue("rendered"))
+        sizes = [*SIZES, *HUGE[number % 4 :][:1]]
+        assert_texts(sitting.stage, papers, request.getfixturevalue("rendered"), sizes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EVERY_SCENE)
+def test_texts_are_readable_on_a_huge_screen(tmp_path, rendered, monkeypatch, papers, name):
+    with brought_to(name, tmp_path / "state") as sitting:
+        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
+        assert_texts(sitting.stage, papers, rendered, HUGE)
 
 
 @pytest.mark.parametrize("name", OF_ONE_SIZE)
@@ -54,9 +72,9 @@ def test_golden_screen_in_portrait(tmp_path, name):
         assert_screen(sitting, name)
 
 
-def assert_texts(stage, papers, rendered):
-    """Draw the scene in every size, in none of which a text may be lost."""
-    for size in SIZES:
+def assert_texts(stage, papers, rendered, sizes):
+    """Draw the scene in all *sizes*, in none of which a text may be lost."""
+    for size in sizes:
         stage.resize(size)
         paper = papers[size]
         paper.begin_anew(rendered)

@@ -93,6 +93,7 @@ def test_a_piece_that_is_lifted_wakes_the_screen(sitting):
 
 
 def test_a_game_is_shown_move_by_move_on_screen_and_lamps(playing):
+    playing.look()
     leave_alone(playing)
     assert is_shown(playing)
     pictures, frames = set(), set()
@@ -129,6 +130,7 @@ def test_it_rests_between_two_moves(playing):
 
 
 def test_the_screen_may_go_dark(playing):
+    playing.look()
     playing.stage.change(Settings(idle="dark"))
     leave_alone(playing)
     assert isinstance(show(playing), Darkness)

@@ -29,6 +29,7 @@ def test_paper_can_draw_every_shape_of_a_sign(name):
 
 @each_button
 def test_each_button_on_the_screen_shows_its_sign_in_its_color(sitting, name):
+    sitting.look()
     sitting.play("alquerque")
     sitting.touch("c2")
     sitting.settle()

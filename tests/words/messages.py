@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.program_sources import tree_of
+from tests.program_sources import nodes_of
 
 MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1), "menu_line": (0, 2)}
 """What takes messages, and which of its arguments they are."""
@@ -30,7 +30,7 @@ def is_of_words(module):
 
 def marked(module):
     """Each call in *module* that takes a message."""
-    calls = (node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Call))
+    calls = (node for node in nodes_of(module) if isinstance(node, ast.Call))
     for call in calls:
         if isinstance(call.func, ast.Name) and call.func.id in MESSAGES:
             yield call

@@ -27,7 +27,7 @@ def test_an_end_without_words_of_its_own_is_told_all_the_same():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_of_real_moves_is_short(game):
-    for position, moves in random_cases(game, {}, 12, moves=4):
+    for position, moves in random_cases(game, {}, 6, moves=6):
         for move in moves:
             for reason in reasons_of(position, move):
                 sentence = reason_text(reason, position)

@@ -127,24 +127,16 @@ def hold(game, number, voice):
                 )
 
 
-@pytest.mark.parametrize("voice", [PEOPLE, DUEL], ids=["people", "duel"])
+@pytest.mark.parametrize("games", [QUICK_GAMES, pytest.param(SLOW_GAMES, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_sentence_has_a_move_in_notation(game, voice):
-    for number in range(QUICK_GAMES):
-        hold(game, number, voice)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_sentence_of_many_games_has_a_move_in_notation(game):
-    for number in range(SLOW_GAMES):
+def test_no_sentence_has_a_move_in_notation(game, games):
+    for number in range(games):
         hold(game, number, PEOPLE if number % 2 else DUEL)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, wordless):
-    for number in range(QUICK_GAMES):
-        hold(game, number, PEOPLE)
+    hold(game, 0, PEOPLE)
     position = game.initial()
     texts = told_of(position, position.legal_moves()[0], PEOPLE)
     assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*texts)))

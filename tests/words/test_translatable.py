@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.program_sources import MODULES, tree_of
+from tests.program_sources import MODULES, nodes_of
 from tests.words.messages import FROM_DATA, MESSAGES, is_of_words, marked
 
 SOURCES = ("companion.words.translate", "companion.words.scenes.line")
@@ -15,7 +15,7 @@ def test_only_words_make_sentences():
 
 def names_from_translate(module):
     """What *module* imports of what makes messages; which language is spoken is no sentence."""
-    for node in ast.walk(tree_of(module)):
+    for node in nodes_of(module):
         if isinstance(node, ast.ImportFrom) and node.module in SOURCES:
             yield from (alias.name for alias in node.names)
 

@@ -6,7 +6,7 @@ from companion.contract import Position
 from companion.contract.codes import Does
 from companion.testing.cases import Case, moves, places, random_halves, seen, some_moves
 
-MOST_COUNTED = 800
+MOST_COUNTED = 100
 """Positions with more moves than this are counted one ply deep only."""
 
 

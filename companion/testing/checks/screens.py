@@ -17,6 +17,7 @@ from companion.match.new_match import NewMatch
 from companion.testing.cases import Case
 from companion.testing.opened import OpenedProgram
 from companion.testing.random_games import LONGEST_ROUTE
+from companion.ui.play.hints import hinting
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.learning.lesson import LessonScene
 from companion.ui.scenes.learning.lessons import LessonsScene
@@ -29,6 +30,8 @@ from companion.ui.scenes.start.new_game import OptionsScene
 
 MOST_PAGES = 200
 HINT_S = 60.0
+THOUGHT_S = 0.1
+"""What a hint has here in place of the time that players wait for one."""
 
 
 class ScreenChecks:
@@ -85,7 +88,10 @@ class ScreenChecks:
         table.tap("New game")
         _look(table)
 
-    def test_every_scene_of_a_hint(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
+    def test_every_scene_of_a_hint(
+        self, table: OpenedProgram, game_plugin: GamePlugin, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(hinting, "HINT_S", THOUGHT_S)
         table.begin(NewMatch(game_plugin.game, {}, 1))
         table.see_hand()
         scene = table.scene

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 import pygame
 
@@ -17,6 +18,7 @@ from companion.contract.board_face import (
     SLIT_HALF_WIDTH,
     Strip,
     border,
+    edge_of,
     grain,
 )
 from companion.ui.board.board_geometry import BoardGeometry
@@ -63,6 +65,7 @@ class _BigBoard:
         self.surface = pygame.Surface((size[0] * fine, size[1] * fine), 0, 32)
         has_squares = geometry.board.drawing == "squares"
         self.squares = BoardSquares(geometry, fine) if has_squares else None
+        self.edge = tuple(compress(geometry.strips, edge_of(geometry.board)))
 
     def draw(self) -> None:
         self.surface.fill(self.theme.table)
@@ -86,7 +89,7 @@ class _BigBoard:
     def _draw_outline(self) -> None:
         """Draw the table, ornament, shadow and bands around the board over the wood."""
         layers = [(OUTLINE_BANDS[0][0], self.theme.table_shadow, SHADOW_DROP)]
-        layers += [(inset, self.theme.color(role), 0.0) for inset, role in OUTLINE_BANDS]
+        layers += [(inset, self.theme.color(role), 0.0) for inset, role in OUTLINE_BANDS[:-1]]
         has_curves = self.geometry.board.ornament == "curves"
         if has_curves:
             curves = [(inset, self.theme.color(role), 0.0) for inset, role in ORNAMENT_CURVES]
@@ -99,7 +102,7 @@ class _BigBoard:
             pygame.draw.rect(around, 1, self._base(), border_radius=corner)
         for number, (inset, _, drop) in enumerate(layers, start=2):
             around.set_clip(self._base() if inset < 0 else None)
-            self._draw_face(around, number, inset, drop)
+            self._draw_face(around, number, inset, drop, is_edge=True)
         around.set_clip(None)
         self._draw_face(around, len(colors), OUTLINE_BANDS[-1][0])
         around.set_colorkey(len(colors))
@@ -120,28 +123,38 @@ class _BigBoard:
             pygame.draw.polygon(self.surface, self.theme.brass, points)
 
     def _draw_face(
-        self, surface: pygame.Surface, number: int, inset: float, drop: float = 0.0
+        self,
+        surface: pygame.Surface,
+        number: int,
+        inset: float,
+        drop: float = 0.0,
+        *,
+        is_edge: bool = False,
     ) -> None:
-        """Draw the face in color *number*, smaller by *inset* all around, cuts left out."""
+        """Draw the face in color *number*, smaller by *inset* all around, cuts left out.
+
+        Its *edge* alone will do where the last face hides the rest; a gap shows more.
+        """
         if not self.geometry.slits:
-            self._draw_strips(surface, number, inset, drop)
+            self._draw_strips(surface, number, inset, drop, is_edge=is_edge)
             return
         layer = surface.copy()
         layer.fill(0)
-        self._draw_strips(layer, number, inset, drop)
+        self._draw_strips(layer, number, inset, drop, is_edge=False)
         around = (SLIT_HALF_WIDTH + inset) * self.cell
         self._capsules(layer, self.geometry.slits, around, 0, drop)
         layer.set_colorkey(0)
         surface.blit(layer, (0, 0))
 
     def _draw_strips(
-        self, surface: pygame.Surface, number: int, inset: float, drop: float
+        self, surface: pygame.Surface, number: int, inset: float, drop: float, *, is_edge: bool
     ) -> None:
         if self.squares is not None:
-            self.squares.draw_face(surface, number, OUTLINE_RADIUS - inset, drop)
+            self.squares.draw_face(surface, number, OUTLINE_RADIUS - inset, drop, is_edge=is_edge)
             return
         radius = (OUTLINE_RADIUS - inset) * self.cell
-        self._capsules(surface, self.geometry.strips, radius, number, drop)
+        strips = self.edge if is_edge else self.geometry.strips
+        self._capsules(surface, strips, radius, number, drop)
 
     def _capsules(
         self,

@@ -23,17 +23,23 @@ class BoardSquares:
         self.geometry = geometry
         self.fine = fine
         self.cell = geometry.cell * fine
+        places = geometry.board.places
+        around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        self.edge = [
+            (f, r) for f, r in places if any((f + x, r + y) not in places for x, y in around)
+        ]
 
     def draw_face(
-        self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
+        self, surface: pygame.Surface, color: int, half: float, drop: float, *, is_edge: bool
     ) -> None:
         """Draw all squares in *color*, a number in the palette of *surface*, so that they join.
 
         A square reaches *half*, more than 0.5 cells, each way; all are *drop* cells down.
+        An *edge* is those squares alone around which others are missing.
         """
         # Corners as round as neighbors hide: those between two squares never show.
         radius = round((half - 0.5) * self.cell)
-        for place in self.geometry.board.places:
+        for place in self.edge if is_edge else self.geometry.board.places:
             rect = self._square(place, half).move(0, round(drop * self.cell))
             pygame.draw.rect(surface, color, rect, border_radius=radius)
 

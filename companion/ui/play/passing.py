@@ -15,12 +15,12 @@ Answer = TypeVar("Answer")
 
 def _left(
     method: Callable[Concatenate[Scene, Asked], Answer],
-) -> Callable[Concatenate[Scene, Asked], Answer]:
+) -> Callable[Concatenate[Passing, Asked], Answer]:
     """Return *method* as one that the scene under it answers."""
+    name = method.__name__
 
-    def ask_under(self: Scene, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
-        assert isinstance(self, Passing), "only such a scene has one under it"
-        answer: Answer = getattr(self.under, method.__name__)(*args, **named)
+    def ask_under(self: Passing, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
+        answer: Answer = getattr(self.under, name)(*args, **named)
         return answer
 
     return ask_under

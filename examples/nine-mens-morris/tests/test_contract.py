@@ -20,4 +20,4 @@ class TestNineMensMorris(testing.GameSuite):
     together = ({"diagonals": "on", "flying": "off"},)
     longest_game = 120
     # The first of them is played on screen: its game ends soon, after flights and by its rules.
-    seeds = (2, 1, 3)
+    seeds = (1888, 1, 3)

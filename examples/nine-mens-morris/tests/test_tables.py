@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
 
+from companion.contract import parse_board
 from companion.engine.endgames import TableWork
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import reader_in
@@ -14,8 +16,12 @@ from companion.engine.tables.table import Table
 from nine_mens_morris.men import FEWEST, Rules, State, sites_of
 from nine_mens_morris.rules import MORRIS
 
-MIDDLE = 3
-"""File and rank of the middle of the board, from 0."""
+SMALL = parse_board(
+    'name = "six"\nnote = "the two inner squares"\nlines = "none"\n'
+    'rows = ["o.o.o", ".ooo.", "oo.oo", ".ooo.", "o.o.o"]',
+    "six",
+)
+"""With three men a side it has a sixteenth of the positions of the whole board."""
 
 
 class MorrisSets:
@@ -63,7 +69,9 @@ class MorrisSets:
 
 def symmetries(rules: Rules) -> list[tuple[int, ...]]:
     """The turns and mirrorings of the board, and the same with inside and outside changed."""
-    places = [(file - MIDDLE, rank - MIDDLE) for file, rank in rules.board.places]
+    # Counted from 0, file and rank of the middle are how many squares there are.
+    middle = rules.board.files // 2
+    places = [(file - middle, rank - middle) for file, rank in rules.board.places]
     sites = {place: site for site, place in enumerate(places)}
     maps = []
     for is_changed in (False, True):
@@ -72,7 +80,7 @@ def symmetries(rules: Rules) -> list[tuple[int, ...]]:
                 to = []
                 for x, y in places:
                     ring = max(abs(x), abs(y))
-                    other = MIDDLE + 1 - ring if is_changed else ring
+                    other = middle + 1 - ring if is_changed else ring
                     # Each is 0 or as far from the middle as the ring.
                     x, y = mirror * x // ring * other, y // ring * other
                     for _ in range(turns):
@@ -80,6 +88,21 @@ def symmetries(rules: Rules) -> list[tuple[int, ...]]:
                     to.append(sites[x, y])
                 maps.append(tuple(to))
     return maps
+
+
+def on_the_inner_squares(rules: Rules) -> Rules:
+    """Return *rules* without the outer square and what leads there."""
+    kept = [rules.board.places.index((file + 1, rank + 1)) for file, rank in SMALL.places]
+
+    def brought(points: int) -> int:
+        return sum(1 << site for site, old in enumerate(kept) if points >> old & 1)
+
+    beside = tuple(brought(rules.beside[old]) for old in kept)
+    mills = tuple(
+        tuple(brought(mill) for mill in rules.mills[old] if brought(mill).bit_count() == FEWEST)
+        for old in kept
+    )
+    return replace(rules, board=SMALL, beside=beside, mills=mills)
 
 
 class NothingKept:
@@ -99,13 +122,20 @@ def rules() -> Rules:
 
 
 @pytest.fixture(scope="module")
-def table(rules: Rules) -> Table:
-    game = MorrisSets(rules)
+def small(rules: Rules) -> Rules:
+    return on_the_inner_squares(rules)
+
+
+@pytest.fixture(scope="module")
+def table(small: Rules) -> Table:
+    game = MorrisSets(small)
     work = TableWork(NothingKept(), lambda _: None, lambda _: None)
     return Table(reader_in(Builder(game, work).build(2 * FEWEST, {})), game)
 
 
-def test_the_board_has_sixteen_symmetries(rules: Rules) -> None:
+@pytest.mark.parametrize("board", ["rules", "small"])
+def test_the_board_has_sixteen_symmetries(board: str, request: pytest.FixtureRequest) -> None:
+    rules = request.getfixturevalue(board)
     maps = symmetries(rules)
     assert len(set(maps)) == 16
     for each in maps:
@@ -114,16 +144,16 @@ def test_the_board_has_sixteen_symmetries(rules: Rules) -> None:
             assert brought == rules.beside[each[site]]
 
 
-def test_each_value_follows_from_those_after_it_by_the_rules(rules: Rules, table: Table) -> None:
+def test_each_value_follows_from_those_after_it_by_the_rules(small: Rules, table: Table) -> None:
     chance = random.Random(3)
     kinds = set()
     for _ in range(2_000):
-        sites = chance.sample(range(24), 6)
+        sites = chance.sample(range(len(SMALL)), 6)
         own, enemy = (sum(1 << site for site in part) for part in (sites[:3], sites[3:]))
         state = State((own, enemy), 0, (0, 0))
         values = []
-        for ply in rules.plies(state):
-            after = rules.after(state, ply)
+        for ply in small.plies(state):
+            after = small.after(state, ply)
             is_over = after.men[1].bit_count() < FEWEST
             values.append(1 if is_over else table.value(after.men[1], after.men[0]))
         lost = [value for value in values if value & 1]

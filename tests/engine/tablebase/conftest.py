@@ -43,10 +43,30 @@ def set_game(base_rules):
     return set_game_of(base_rules)
 
 
+class Build:
+    """A table of up to so many pieces as it was built: its file, its parts, its progress."""
+
+    def __init__(self, game, pieces):
+        self.kept, self.counts, self.shares = Kept(), [], []
+        self.data = built(game, pieces, self.kept, self.counts.append, self.shares.append)
+
+
 @pytest.fixture(scope="session")
-def table_data(set_game):
+def whole_build(set_game):
+    """A table of up to four pieces."""
+    return Build(set_game, PIECES)
+
+
+@pytest.fixture(scope="session")
+def small_build(set_game):
+    """A table of up to three pieces, which takes a tenth of the time."""
+    return Build(set_game, 3)
+
+
+@pytest.fixture(scope="session")
+def table_data(whole_build):
     """The file of a table of up to four pieces."""
-    return built(set_game, PIECES)
+    return whole_build.data
 
 
 @pytest.fixture(scope="session")

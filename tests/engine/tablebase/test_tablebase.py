@@ -257,37 +257,36 @@ class CutOff(Kept):
         super().save(name, data)
 
 
-def test_what_was_stopped_goes_on_where_it_was(set_game, table_data, monkeypatch):
-    parts = CutOff(3)
+def test_what_was_stopped_goes_on_where_it_was(set_game, small_build, monkeypatch):
+    parts = CutOff(1)
     with pytest.raises(PowerCutError):
-        built(set_game, PIECES, parts)
-    assert sorted(parts.parts) == ["1-1", "2-1", "3-1"]
+        built(set_game, 3, parts)
+    assert sorted(parts.parts) == ["1-1"]
     solved = []
     plain = pairs.solved
     monkeypatch.setattr(
         pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
     )
     parts.count = 99
-    assert built(set_game, PIECES, parts) == table_data
-    assert solved == [(2, 2)]
+    assert built(set_game, 3, parts) == small_build.data
+    assert solved == [(2, 1)]
 
 
-def test_a_part_that_was_solved_elsewhere_is_not_solved_again(set_game, table_data, monkeypatch):
-    elsewhere, parts, solved = Kept(), Kept(), []
-    built(set_game, PIECES, elsewhere)
-    parts.parts["2-1"] = elsewhere.parts["2-1"]
+def test_a_part_that_was_solved_elsewhere_is_not_solved_again(set_game, whole_build, monkeypatch):
+    parts, solved = Kept(), []
+    parts.parts["2-1"] = whole_build.kept.parts["2-1"]
     plain = pairs.solved
     monkeypatch.setattr(
         pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
     )
-    assert built(set_game, PIECES, parts) == table_data
+    assert built(set_game, PIECES, parts) == whole_build.data
     assert solved == [(1, 1), (3, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "other version", "other pair"])
-def test_a_damaged_part_is_solved_again(set_game, harm):
+def test_a_damaged_part_is_solved_again(set_game, small_build, harm):
     parts = Kept()
-    undamaged = built(set_game, 3, parts)
+    parts.parts |= small_build.kept.parts
     whole = parts.parts["2-1"]
     parts.parts["2-1"] = {
         "cut": whole[:-1],
@@ -295,7 +294,7 @@ def test_a_damaged_part_is_solved_again(set_game, harm):
         "other version": whole.replace(KIND, NAME + b"9\n"),
         "other pair": parts.parts["1-1"],
     }[harm]
-    assert built(set_game, 3, parts) == undamaged
+    assert built(set_game, 3, parts) == small_build.data
     assert parts.parts["2-1"] == whole
 
 
@@ -307,10 +306,9 @@ def test_what_is_known_is_not_solved_again(set_game, table, table_data):
     assert parts.parts == {} and counts == []
 
 
-def test_progress_is_told_to_the_end_and_never_goes_back(set_game):
-    counts, shares = [], []
-    built(set_game, PIECES, tell=counts.append, watch=shares.append)
-    assert counts == [2, 3, 4]
+def test_progress_is_told_to_the_end_and_never_goes_back(whole_build):
+    shares = whole_build.shares
+    assert whole_build.counts == [2, 3, 4]
     assert shares == sorted(shares) and shares[-1] == 1.0
 
 

@@ -53,6 +53,7 @@ def panel_colors(sitting: Sitting) -> dict[tuple[int, int, int], int]:
 
 def test_a_size_is_filled_in_as_soon_as_it_stands_in_a_mixed_tower(sit):
     sitting = sit()
+    sitting.look()
     mixing_scenes.after(sitting, THREE_SIZES[:12])
     ivory = tuple(sitting.stage.theme.ivory)
     before = panel_colors(sitting)[ivory]
@@ -77,5 +78,5 @@ def test_both_names_have_one_size_where_one_of_them_is_long(sit, monkeypatch):
     names = {0: "Weiß", 1: "Schwarz"}
     path = "companion.ui.panels.formation_panel.side_name"
     monkeypatch.setattr(path, lambda side, game: names[side])
-    sitting.stage.draw(sitting.surface, 0.0)
+    sitting.stage.draw(sitting.program.window.screen, 0.0)
     assert 12 <= sizes["Weiß"] == sizes["Schwarz"] < 16

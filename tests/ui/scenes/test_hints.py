@@ -115,7 +115,12 @@ def test_a_win_that_is_certain_is_told_once(sitting):
         (WIN - 3, "White wins in 3 moves, counting both sides."),
         (300, "You win"),
     ):
-        use(sitting, engine_saying({"line": ["c2-c3"], "score": score, "reasons": reasons}))
+        use(
+            sitting,
+            engine_saying(
+                {"line": ["c2-c3"], "score": score, "reasons": reasons}, match=sitting.match
+            ),
+        )
         sitting.stage.ways.to_play(sitting.match)
         ask(sitting, 2)
         assert sentence in sitting.note
@@ -202,7 +207,7 @@ def test_a_finger_does_all_of_it(sit, size):
 def test_a_better_answer_takes_the_place_of_the_first(sitting):
     sitting.play("alquerque")
     first = {"line": ["b2-c3"], "final": False}
-    use(sitting, engine_saying(first, {"line": ["d2-c3"], "after_s": 0.3}))
+    use(sitting, engine_saying(first, {"line": ["d2-c3"], "after_s": 0.3}, match=sitting.match))
     sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     until = time.monotonic() + 20
@@ -246,7 +251,7 @@ def test_a_walk_takes_the_hint_away_and_shows_the_cursor(hinted):
 
 def test_an_answer_that_comes_after_a_touch_is_never_shown(sitting):
     sitting.play("alquerque")
-    use(sitting, engine_saying({"line": ["c2-c3"], "after_s": 0.2}))
+    use(sitting, engine_saying({"line": ["c2-c3"], "after_s": 0.2}, match=sitting.match))
     sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     sitting.touch("b2")
@@ -490,7 +495,7 @@ def test_a_fault_is_said_in_one_line_and_the_game_goes_on(sitting, program, code
 
 def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
     sitting.play("alquerque")
-    use(sitting, engine_saying({"line": ["a1-a5"]}))
+    use(sitting, engine_saying({"line": ["a1-a5"]}, match=sitting.match))
     sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
@@ -500,7 +505,7 @@ def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
 @pytest.mark.parametrize("reasons", [7, [["x"]], [["x", [99], [], []]], [["x", [], [[5, 1]], []]]])
 def test_reasons_that_are_none_are_nonsense(sitting, reasons):
     sitting.play("alquerque")
-    use(sitting, engine_saying({"line": ["c2-c3"], "reasons": reasons}))
+    use(sitting, engine_saying({"line": ["c2-c3"], "reasons": reasons}, match=sitting.match))
     sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
@@ -531,7 +536,7 @@ def test_a_search_that_does_not_start_is_said(sitting):
 
 def test_a_crash_after_the_first_answer_leaves_the_hint(sitting):
     sitting.play("alquerque")
-    use(sitting, engine_saying({"line": ["c2-c3"], "final": False}, NONSENSE))
+    use(sitting, engine_saying({"line": ["c2-c3"], "final": False}, NONSENSE, match=sitting.match))
     sitting.stage.ways.to_play(sitting.match)
     ask(sitting, 2)
     assert sitting.note.startswith("c2 to c3.")

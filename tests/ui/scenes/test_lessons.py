@@ -459,6 +459,16 @@ def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):
     assert sitting.library.unfinished().plies[0].move.text == "c2-c3"
 
 
+def test_where_few_pieces_stand_the_panel_counts_no_others_as_knocked(sow, written):
+    assert "needs" not in written(sow)
+    assert "Step 1 of 3" in written(sow)
+
+
+def test_where_it_matters_what_was_knocked_the_panel_tells_it(sitting, written):
+    learn(sitting, "Mini Quincala Knocking", "Win the game")
+    assert "needs" in written(sitting)
+
+
 # Every lesson, on both screens
 
 

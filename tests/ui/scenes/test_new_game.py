@@ -230,6 +230,7 @@ def test_games_get_different_seeds(sitting):
 
 
 def test_the_set_up_is_shown_by_its_number_and_shuffled_anew(sitting, written):
+    sitting.look()
     sitting.choose("New game")
     sitting.choose("Querni")
     first = sitting.scene.seed

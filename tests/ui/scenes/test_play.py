@@ -476,7 +476,7 @@ def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, sizes_px, size, 
     sitting.tap(start)
     seen, count = set(), len(sitting.scene.entries())
     for _ in range(count):
-        sitting.stage.draw(sitting.surface, 0.0)
+        sitting.stage.draw(sitting.program.window.screen, 0.0)
         sitting.turn_wheel(-1)
         seen |= {sizes_px[text] for text in sitting.scene.entries() if text in sizes_px}
     assert max(seen) - min(seen) <= 2

@@ -99,8 +99,18 @@ def program_moves(sitting, by_buttons=True):
 # Whole games
 
 
-@pytest.mark.parametrize("by_buttons", [False, True], ids=["touch", "buttons"])
-@pytest.mark.parametrize("name", ["alquerque", "quincala-knocking"])
+@pytest.mark.parametrize(
+    ("name", "by_buttons"),
+    [
+        pytest.param("alquerque", False, id="alquerque-touch"),
+        pytest.param("quincala-knocking", True, id="quincala-knocking-buttons"),
+        # Each game and each way is in one of those.
+        pytest.param("alquerque", True, id="alquerque-buttons", marks=pytest.mark.slow),
+        pytest.param(
+            "quincala-knocking", False, id="quincala-knocking-touch", marks=pytest.mark.slow
+        ),
+    ],
+)
 def test_a_whole_game_is_played_against_the_program(sitting, name, by_buttons):
     chance = random.Random(f"{name} {by_buttons}")
     sitting.play(name, 5, BLACK)
@@ -665,6 +675,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
     for number, position in enumerate((first, other_hand(first, 1))):
         assert number == 0 or position != first
         sitting = sit(tmp_path / str(number))
+        sitting.look()
         sitting.services.engine = Engine(sitting.clock, (sys.executable, "-c", HANGING))
         match = Match.start(NewMatch(QUINCY, position=position, players=BLACK))
         sitting.stage.ways.to_play(match)

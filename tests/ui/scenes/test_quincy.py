@@ -439,6 +439,7 @@ class Witness:
     def __init__(self, sitting, position):
         self.sitting = sitting
         self.screens, self.lamps = [], []
+        sitting.look()
         # Lamps blink with the clock, so every turn begins at the same part of a second.
         sitting.clock.now_s = float(int(sitting.clock.now_s) + 2)
         play_from(sitting, position)

@@ -33,7 +33,7 @@ def pen_of(sitting):
     pens = []
     draw = sitting.scene.draw
     sitting.scene.draw = lambda pen: (pens.append(pen), draw(pen))
-    sitting.stage.draw(sitting.surface, sitting.clock.now_s)
+    sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
     del sitting.scene.draw
     return pens[0]
 
@@ -78,6 +78,7 @@ def test_numbers_that_have_left_the_board_are_written_in_their_places(shown, ren
 
 def test_tiles_lie_in_the_rack_of_their_side_as_long_as_they_are_on_the_board(sit):
     sitting = sit()
+    sitting.look()
     play_from(sitting, CHAIN_OF_FIVE)
     above, below = rack_boxes(
         pen_of(sitting), sitting.scene.table().painter(), sitting.stage.layout.board
@@ -99,6 +100,7 @@ def test_tiles_lie_in_the_rack_of_their_side_as_long_as_they_are_on_the_board(si
 
 
 def test_a_rack_is_drawn_once_until_a_tile_leaves(sitting, monkeypatch):
+    sitting.look()
     play_from(sitting, CHAIN_OF_FIVE)
     drawn = []
     draw = racks._draw_rack
@@ -119,8 +121,9 @@ def test_a_rack_is_drawn_once_until_a_tile_leaves(sitting, monkeypatch):
 def test_nothing_is_painted_beside_the_screen(sitting):
     play_from(sitting, CHAIN_OF_FIVE)
     drawn = []
-    box = (sitting.surface.get_width() + 5, 0, 20, 20)
-    painter_of(sitting).paint_still(sitting.surface, box, (), lambda: drawn.append(box))
+    screen = sitting.program.window.screen
+    box = (screen.get_width() + 5, 0, 20, 20)
+    painter_of(sitting).paint_still(screen, box, (), lambda: drawn.append(box))
     assert drawn == []
 
 

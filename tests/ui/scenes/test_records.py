@@ -80,7 +80,7 @@ def test_how_a_long_game_went_is_told_in_letters_to_be_read(sitting, sizes_px, s
         sitting.press("next")
         sitting.settle()
         sizes_px.clear()
-        sitting.stage.draw(sitting.surface, sitting.clock.now_s)
+        sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
         head, course, moves = sitting.note.split("\n")
         written = " ".join(text for text in sizes_px if text in sitting.note)
         assert head in written and course in written
@@ -115,6 +115,7 @@ def test_a_record_with_illegal_moves_is_listed_without_a_picture(shelf):
 
 
 def test_the_picture_is_the_last_position(shelf):
+    shelf.look()
     shelf.walk_to("Mini Quincala Knocking")
     shelf.settle()
     view = shelf.stage.layout.info

@@ -48,6 +48,7 @@ def test_a_brightness_that_a_file_set_goes_on_to_the_next_step(settings):
 
 
 def test_colors_change_at_once(settings):
+    settings.look()
     settings.tap("Colors")
     assert settings.surface.get_at((790, 470))[:3] == settings.stage.theme.table
     assert settings.stage.theme.name == "light"

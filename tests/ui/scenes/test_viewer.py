@@ -451,7 +451,7 @@ def test_a_long_record_opens_beside_the_screen(sitting):
     path = sitting.state.path / "records"
     path.mkdir()
     turns = ["White b1-b2", "Black d5-d4", "White b2-b1", "Black d4-d5"]
-    plies = "".join(f"{n + 1}. {turns[n % 4]}\n" for n in range(4000))
+    plies = "".join(f"{n + 1}. {turns[n % 4]}\n" for n in range(1500))
     head = "Board Companion record 1\nGame: alquerque\nOption: quiet_limit=0\n"
     head += "Position: ...b./...../...../...../.w... w quiet_limit=0\n\n"
     Path(path / "long.txt").write_text(head + plies, encoding="utf-8")
@@ -460,7 +460,7 @@ def test_a_long_record_opens_beside_the_screen(sitting):
     assert sitting.scene.name == "working"
     assert sitting.banner.startswith("Opening the record: ")
     sitting.wait_for_work()
-    assert sitting.scene.playback.last == 4000
+    assert sitting.scene.playback.last == 1500
 
 
 def test_the_banner_is_in_words_unless_notation_is_chosen(viewing):

@@ -1,7 +1,7 @@
 """Alquerque, with the additional rules of R. C. Bell as options.
 
 Source: the published rule sheet of Alquerque; its options come from R. C. Bell,
-Board and Table Games from Many Civilisations, as that sheet tells them.
+Board and Table Games from Many Civilizations, as that sheet tells them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from companion.games.alquerque.rules.text import (
 from companion.games.alquerque.rules.turn import AlquerqueTurn
 
 _SHEET = "the published rule sheet of Alquerque"
-_BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
+_BELL = "R. C. Bell, Board and Table Games from Many Civilizations, as told in " + _SHEET
 
 
 class AlquerquePosition(Position):

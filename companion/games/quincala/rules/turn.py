@@ -273,23 +273,25 @@ class LegPosition(OnBoard, Position):
     def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
         legs: list[Leg] = []
         for touch in touches:
-            # Looks at one dot where `onward` looks at all: a search plays move after move.
-            following = self.rules.legs(legs[-1]) if legs else self._lift(touch)
-            leg = next((candidate for candidate in following if candidate[0] == touch), None)
+            leg = self._leg_to(legs[-1] if legs else None, touch)
             if leg is None:
                 where = touch.kind if isinstance(touch, Token) else self.board.name_of(touch)
                 raise RefusedError(LegHalfMove(self, tuple(legs)).refusal(touch), where)
             legs.append(leg)
         return tuple(legs)
 
-    def _lift(self, site: Touch) -> list[Leg]:
+    def _leg_to(self, leg: Leg | None, site: Touch) -> Leg | None:
+        """Return what touching *site* makes, after *leg* or as the first; None if refused."""
+        # Looks at one dot where `onward` looks at all: a search plays move after move.
         if isinstance(site, Token) or not 0 <= site < len(self.board):
-            return []
+            return None
+        if leg is not None:
+            return self.rules.leg_to(leg, site)
         if self.outcome() is not None:
-            return []
+            return None
         tower = self.rules.tower_at(self.placement, site)
         lift = (site, self.placement, self.rules.first_lift(tower, self._side), self.gone, 0)
-        return [lift] if self.rules.legs(lift) else []
+        return lift if self.rules.legs(lift) else None
 
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.

@@ -15,12 +15,13 @@ from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.play.turn import Deeds
 from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
-from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, parts_of
+from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, draw_place, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.scenes.learning.lessons import LessonDoneScene, LessonMenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import lessons as words
+from companion.words.guide import STEP_COUNTER
 from companion.words.hands import Hand
 from companion.words.table import turn_banner
 from companion.words.translate import from_data
@@ -262,9 +263,13 @@ class LessonScene(Passing):
             self.under.draw(pen)
             return
         parts = parts_of(pen, view.ledge_box(has_menu=True), self.lesson_text(), self.note())
-        draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
         title, steps = from_data(self.course.lesson.title), len(self.course.steps)
         line = words.PLACE(title=title, step=self.at + 1, steps=steps)
+        if self.course.lesson.has_panel or not parts.ledge.h:
+            draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
+        else:
+            draw_place(pen, parts.ledge, title, STEP_COUNTER(number=self.at + 1, count=steps))
+            line = ""
         draw_lesson_text(pen, parts.text, line, self.lesson_text())
         draw_note(pen, parts.note, self.note(), self.is_note_alarming())
 

@@ -17,14 +17,26 @@ class LessonParts(NamedTuple):
     note: Box
 
 
+def draw_place(pen: Pen, box: Box, title: str, step: str) -> None:
+    """Draw the *title* of the lesson over the *step* that is on, where the panel is otherwise."""
+    pen.panel(box)
+    inner = box.inset(pen.layout.px(10), pen.layout.px(5))
+    row_h = inner.h // 2
+    pen.text(title, (inner.x, inner.y + row_h // 2), 16, "text", inner.w, is_bold=True)
+    pen.text(step, (inner.x, inner.bottom - row_h // 2), 14, "muted", inner.w)
+
+
 def draw_lesson_text(pen: Pen, box: Box, line: str, text: str) -> None:
-    """Draw *text*, what the lesson tells, under *line*, which says where one is in it."""
+    """Draw *text*, what the lesson tells, under *line*, which says where one is in it.
+
+    An empty *line* takes no room.
+    """
     pen.panel(box)
     pad = pen.layout.px(10)
     inner = box.inset(pad, pen.layout.px(8))
     head_h = pen.layout.row_px(18, 14)
     is_long = pen.fonts.width_px(line, pen.layout.text_px(0)) > inner.w
-    if pen.layout.is_large and is_long:
+    if not line or (pen.layout.is_large and is_long):
         head_h = 0
     else:
         pen.text(line, (inner.x, inner.y + head_h // 2), 14, "muted", inner.w)

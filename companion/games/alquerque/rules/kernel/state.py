@@ -4,7 +4,7 @@ A set of points is an int with bit *n* set for site *n*.  This module knows neit
 notation nor players; `rules.game` dresses it in the contract.
 
 Source: the published rule sheet of Alquerque, with the additional rules of
-R. C. Bell, Board and Table Games from Many Civilisations.
+R. C. Bell, Board and Table Games from Many Civilizations.
 """
 
 from __future__ import annotations

@@ -340,6 +340,14 @@ class LegRules(Towers, ABC):
             if (join := load.join(towers[site])) is not None
         ]
 
+    def leg_to(self, leg: Leg, site: Site) -> Leg | None:
+        """Return the leg to *site* that may follow *leg*, or None: one of `legs` alone."""
+        if not leg[2]:
+            return None
+        held = self._held(leg, list(self.towers(leg[1])))
+        join = held.load.join(held.towers[site]) if site in held.targets(leg[0]) else None
+        return None if join is None else held.leg(site, join)
+
     def routes(
         self, placement: Placed, side: Side, gone: Tower, most: int = 0, tell: Tell | None = None
     ) -> TowerRoutes:

@@ -81,6 +81,7 @@ class Towers:
         layout = struct.Struct(f"<{len(self.board)}{code}")
         self._unpack, self._size = layout.unpack, layout.size
         self.units = tuple(1 << site * self.width for site in range(len(self.board)))
+        self._dots = sum(self.units)
 
     # Towers.
 
@@ -128,10 +129,9 @@ class Towers:
 
     def missing(self, placement: Placed) -> tuple[int, ...]:
         """Return how many of each of `kinds` the set-up has more than *placement*."""
-        towers = [tower for tower in self.towers(placement) if tower]
+        dots = self._dots
         return tuple(
-            total - sum(tower >> bit & 1 for tower in towers)
-            for bit, total in enumerate(self.totals)
+            total - (placement & dots << bit).bit_count() for bit, total in enumerate(self.totals)
         )
 
     def gone(self, placement: Placed) -> Tower:

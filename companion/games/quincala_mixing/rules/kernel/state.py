@@ -33,7 +33,7 @@ class MixingRules(TowerRules):
 
     def __init__(self, board: Board, setup: Setup) -> None:
         super().__init__(board, setup, FIELDS)
-        dots = sum(self.units)
+        dots = self._dots
         self._low = (1 << self.span) - 1
         self._every_size = dots * self._low
         self._every_mark = dots << self.span
