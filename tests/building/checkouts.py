@@ -185,10 +185,18 @@ def copy_environment(environment, folder):
         for library in environment.glob(places)
         if library.is_dir() and not library.name.endswith("-info")
     }
+
+    def left_out(where, names):
+        # What is being compiled there meanwhile goes away under whoever copies it.
+        return {
+            name
+            for name in names
+            if Path(where, name) in libraries or name.startswith(".building-")
+        }
+
     shutil.copytree(
-        environment, folder, symlinks=True, copy_function=_link_or_copy,
-        ignore=lambda where, names: {name for name in names if Path(where, name) in libraries},
-    )  # fmt: skip
+        environment, folder, symlinks=True, copy_function=_link_or_copy, ignore=left_out
+    )
     for library in libraries:
         (folder / library.relative_to(environment)).symlink_to(library)
 
