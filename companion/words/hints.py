@@ -149,9 +149,9 @@ def move_banner(move: Move, position: Position, voice: Voice) -> str:
     """Return how to take *move*, the one that the hint shows in *position*."""
     if position.hand() and not voice.is_notated:
         # The piece to place is told as in the note: yours, not by the name of your side.
-        asked = tr("{hint} Press Confirm to use it").format(hint=move_text(position, move))
-        if len(asked) <= MOST_BANNER_CHARACTERS:
-            return asked
+        banner = tr("{hint} Press Confirm to use it").format(hint=move_text(position, move))
+        if len(banner) <= MOST_BANNER_CHARACTERS:
+            return banner
     text = tr("Hint: {move}. Press Confirm to use it")
     room = MOST_BANNER_CHARACTERS - len(text.format(move=""))
     return text.format(move=voice.chosen(position, move, room))

@@ -133,7 +133,8 @@ class _BigBoard:
     ) -> None:
         """Draw the face in color *number*, smaller by *inset* all around, cuts left out.
 
-        Its *edge* alone will do where the last face hides the rest; a gap shows more.
+        With *is_edge* only the strips along its edge are drawn, where the last face hides the
+        rest; a cut shows more.
         """
         if not self.geometry.slits:
             self._draw_strips(surface, number, inset, drop, is_edge=is_edge)

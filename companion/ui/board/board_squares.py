@@ -35,7 +35,7 @@ class BoardSquares:
         """Draw all squares in *color*, a number in the palette of *surface*, so that they join.
 
         A square reaches *half*, more than 0.5 cells, each way; all are *drop* cells down.
-        An *edge* is those squares alone around which others are missing.
+        With *is_edge* only those squares are drawn around which others are missing.
         """
         # Corners as round as neighbors hide: those between two squares never show.
         radius = round((half - 0.5) * self.cell)
