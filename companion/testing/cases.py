@@ -46,7 +46,8 @@ class Traits:
         more_seeds: of those that wear `more_marks`.
         more_marks: the marks of what takes long.
         longest_game: plies after which a random game is left unfinished.
-        longest_sitting: plies after which one that is played on screen is given up.
+        longest_sitting: plies after which one that is played on screen is given up; those of
+            `more_seeds` are twice as long.
     """
 
     plugin: ClassVar[GamePlugin]
@@ -68,11 +69,15 @@ class Traits:
 
 
 class Case(NamedTuple):
-    """A game with some options as texts, and the seeds of the random games played with them."""
+    """A game with some options as texts, and the seeds of the random games played with them.
+
+    One of `Traits.more_seeds` *has_time*: more is looked at.
+    """
 
     traits: type[Traits]
     pairs: tuple[tuple[str, str], ...]
     seeds: tuple[int, ...]
+    has_time: bool = False
 
     @property
     def game(self) -> Game:
@@ -97,9 +102,11 @@ class Place(NamedTuple):
     story: str
 
 
-def cases_of(traits: type[Traits], seeds: tuple[int, ...]) -> tuple[Case, ...]:
+def cases_of(
+    traits: type[Traits], seeds: tuple[int, ...], *, has_time: bool = False
+) -> tuple[Case, ...]:
     """Return the game with its defaults, each preset, and each value of each option."""
-    return tuple(Case(traits, pairs, seeds) for pairs in _pairs(traits))
+    return tuple(Case(traits, pairs, seeds, has_time) for pairs in _pairs(traits))
 
 
 def _pairs(traits: type[Traits]) -> Iterator[tuple[tuple[str, str], ...]]:

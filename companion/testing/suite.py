@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.testing.cases import Traits, cases_of
+from companion.testing.cases import Case, Traits, cases_of
 from companion.testing.checks.moves import MoveChecks
 from companion.testing.checks.options import OptionChecks
 from companion.testing.checks.perft import (
@@ -57,8 +57,12 @@ def _know_slow(config: pytest.Config) -> None:
 def _cases(suite: type[Traits]) -> Iterator[object]:
     for case in cases_of(suite, suite.seeds):
         yield pytest.param(case, id=case.name)
-    for case in cases_of(suite, suite.more_seeds) if suite.more_seeds else ():
+    for case in _more(suite):
         yield pytest.param(case, id=f"{case.name}-more", marks=suite.more_marks)
+
+
+def _more(suite: type[Traits]) -> tuple[Case, ...]:
+    return cases_of(suite, suite.more_seeds, has_time=True) if suite.more_seeds else ()
 
 
 def _every_case(suite: type[Traits]) -> Iterator[object]:
@@ -90,6 +94,8 @@ def _entries(suite: type[Traits]) -> Iterator[PerftEntry]:
 def _one_case(suite: type[Traits]) -> Iterator[object]:
     case = cases_of(suite, suite.seeds)[0]
     yield pytest.param(case, id=case.name)
+    for longer in _more(suite)[:1]:
+        yield pytest.param(longer, id=f"{case.name}-more", marks=suite.more_marks)
 
 
 _PARAMETERS = {

@@ -24,6 +24,7 @@ from companion.games.alquerque.search.kernel import memory, tree
 from companion.games.alquerque.search.kernel.evaluation import worth
 from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
 from companion.games.alquerque.search.unrolling import unrolled_loops
+from tests.amounts import few_and_many
 
 KNOWLEDGE = knowledge_of("alquerque")
 KINDS = [
@@ -142,11 +143,12 @@ def test_it_finds_the_value_that_looking_at_everything_finds(options, depth, see
         assert searched(position, depth) == value, position.to_text()
 
 
+@few_and_many("seeds", 8, 20)
 @every_kind
-def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(options):
+def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(options, seeds):
     chance = random.Random(5)
     values = set()
-    for seed in range(8):
+    for seed in range(seeds):
         position = some(options, seed)
         after = [reply for child in position.successors() for reply in child.successors()]
         seen = {one.key for one in chance.sample(after, len(after) // 2)}
@@ -215,9 +217,10 @@ def test_the_table_is_asked_only_where_few_pieces_are_left(monkeypatch):
     assert asked and max(points.bit_count() for points in asked) == 7
 
 
-def test_a_lead_is_not_given_away_by_repeating():
+@few_and_many("seeds", 5, 10)
+def test_a_lead_is_not_given_away_by_repeating(seeds):
     start = ALQUERQUE.initial({"quiet_limit": 0})
-    for seed in range(5):
+    for seed in range(seeds):
         position = some({"quiet_limit": 0}, seed)
         best = search(position, Limits(nodes=1_000))
         again = search(position, Limits(nodes=1_000), seen=[position.play(best.move).key])
@@ -303,8 +306,9 @@ def written_out(monkeypatch):
     return written
 
 
-def test_written_out_it_finds_the_same(monkeypatch):
-    positions = [some(options, seed) for options in KINDS for seed in range(3)]
+@few_and_many("seeds", 3, 6)
+def test_written_out_it_finds_the_same(monkeypatch, seeds):
+    positions = [some(options, seed) for options in KINDS for seed in range(seeds)]
     results = [search(position, Limits(nodes=700)) for position in positions]
     written = written_out(monkeypatch)
     monkeypatch.setattr(searcher, "code_for", lambda *_: written)
@@ -317,8 +321,9 @@ def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled(
     assert code.__name__ == (searcher.WRITTEN_OUT if is_compiled else tree.__name__)
 
 
-def test_it_stands_as_the_evaluation_has_it():
-    for seed in range(5):
+@few_and_many("seeds", 5, 20)
+def test_it_stands_as_the_evaluation_has_it(seeds):
+    for seed in range(seeds):
         for position in along({}, seed):
             own, enemy = own_and_enemy(position.state)
             value = worth(position.rules, position.state)

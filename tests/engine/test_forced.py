@@ -10,6 +10,7 @@ from companion.engine.mcts import Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search
 from companion.games import find_game
+from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game
 
 MIXING = find_game("quincala-mixing")
@@ -143,10 +144,11 @@ def test_the_same_holds_in_the_knocking_game():
     assert is_forced(position.play(result.move))
 
 
-def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say():
+@few_and_many("seeds", 3, 6)
+def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say(seeds):
     knowledge = knowledge_of(KNOCKING.name)
     win_count = 0
-    for seed in range(3):
+    for seed in range(seeds):
         for position in along_a_game(KNOCKING.name, {}, seed, 60):
             children = knowledge.children(position)
             wins = {

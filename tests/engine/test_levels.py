@@ -14,6 +14,7 @@ from companion.engine.levels import Sight, _chosen
 from companion.engine.limits import FULL, LEVELS, PIECE, Limits
 from companion.engine.search import search
 from companion.games import GAMES, find_game
+from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import quincy_wins, wins
 
@@ -150,12 +151,13 @@ def test_time_ends_a_level_as_well():
     assert result.move in position.legal_moves()
 
 
+@few_and_many("seeds", 6, 12)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name):
-    for seed in range(6):
+def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name, seeds):
+    for seed in range(seeds):
         position = middle(name, seed)
         if position.outcome() is None:
-            result = search(position, Limits(level=3, nodes=100 + 120 * seed), seed)
+            result = search(position, Limits(level=3, nodes=100 + 720 * seed // seeds), seed)
             assert result.move in position.legal_moves()
 
 

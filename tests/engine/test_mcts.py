@@ -11,6 +11,7 @@ from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.games import find_game
 from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
+from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game
 
 MIXING = find_game("quincala-mixing")
@@ -68,13 +69,14 @@ def test_a_search_in_which_all_is_settled_ends_by_its_nodes():
 # Which plies are kept
 
 
+@few_and_many("every", 12, 8)
 @pytest.mark.parametrize("sizes", [3, 5])
-def test_the_plies_kept_are_the_best_of_all_by_their_value(sizes):
+def test_the_plies_kept_are_the_best_of_all_by_their_value(sizes, every):
     positions = mixing_positions(sizes, plies=60)
     placing = [position for position in positions if position.is_placing()]
     moving = [position for position in positions if not position.is_placing()]
     assert placing and moving
-    for position in placing[:5] + moving[::12]:
+    for position in placing[:5] + moving[::every]:
         side = position.side
         values, children = [], KNOWLEDGE.children(position)
         for child in children:

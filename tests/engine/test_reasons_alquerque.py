@@ -1,6 +1,7 @@
 import pytest
 
 from companion.games import find_game
+from tests.amounts import few_and_many
 from tests.engine.reasoning import (
     at,
     check_all,
@@ -65,9 +66,10 @@ VARIANTS = [
 ]
 
 
+@few_and_many("number", 30, 60)
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "base")
-def test_every_reason_of_random_moves_holds(options):
-    codes = check_all(random_cases(GAME, options, 30, moves=4), holds)
+def test_every_reason_of_random_moves_holds(options, number):
+    codes = check_all(random_cases(GAME, options, number, moves=4), holds)
     assert {"captures", "saves", "threatens", "nothing-back", "all-safe"} <= codes
     assert "huffs" in codes or not options.get("huffing")
 

@@ -5,6 +5,7 @@ import pytest
 from companion.engine.reasons.finding import reasons_of
 from companion.games import find_game
 from companion.games.quincy.rules.kernel.state import pile_count
+from tests.amounts import few_and_many
 from tests.engine.reasoning import at, check_all, names, random_cases, reasons
 
 GAME = "quincy"
@@ -172,9 +173,10 @@ def holds_of_enemy_three(reason, truth, cells):
 VARIANTS = [{}, {"players": 4}, {"dominoes": "physical"}]
 
 
+@few_and_many("number", 30, 60)
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "base")
-def test_every_reason_of_random_moves_holds(options):
-    codes = check_all(random_cases(GAME, options, 30, moves=6, plies=46), holds)
+def test_every_reason_of_random_moves_holds(options, number):
+    codes = check_all(random_cases(GAME, options, number, moves=6, plies=46), holds)
     assert {"makes-three", "makes-pair", "open-rows"} <= codes
 
 

@@ -8,6 +8,7 @@ import pytest
 from companion.engine.safety import loses_needlessly
 from companion.errors import IllegalMoveError
 from companion.games import find_game
+from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import following, loses, quincy_may_lose
 from tests.games.more_games import first_and_more
@@ -34,9 +35,10 @@ def test_it_is_what_trying_everything_finds(kind, which):
     assert answers == {False, True}
 
 
-def test_it_is_what_trying_everything_finds_in_querni():
+@few_and_many("number", 80, 200)
+def test_it_is_what_trying_everything_finds_in_querni(number):
     chance, answers = random.Random(1), set()
-    for position in islice(querni_endgames(), 80):
+    for position in islice(querni_endgames(), number):
         answers |= checked(position, chance)
     assert answers == {False, True}
 

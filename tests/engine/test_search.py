@@ -14,6 +14,7 @@ from companion.engine.searcher import Ranked, Search
 from companion.errors import EngineError, PluginError
 from companion.games import GAMES, find_game, plugin_of
 from companion.games.quincy.rules.game import QuincyPosition
+from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game, with_other_secrets
 
 KINDS = [
@@ -42,10 +43,12 @@ def some_position(name, options=None, seed=1, plies=12):
 # What the search is told of a game agrees with its rules
 
 
+@few_and_many("share", 2, 1)
 @every_kind
-def test_children_are_what_the_legal_moves_lead_to(name, options):
+def test_children_are_what_the_legal_moves_lead_to(name, options, share):
     knowledge = knowledge_of(name)
-    for position in list(along_a_game(name, options, 5, 24))[:: 12 if "mixing" in name else 6]:
+    every = (6 if "mixing" in name else 3) * share
+    for position in list(along_a_game(name, options, 5, 24))[::every]:
         children = knowledge.children(position)
         assert len({child.key for child in children}) == len(children)
         by_rules = {position.play(move).to_text() for move in position.legal_moves()}
@@ -120,12 +123,13 @@ def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, optio
     assert ranking.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
 
 
-def test_leaves_are_valued_after_the_captures_that_pay():
+@few_and_many("seeds", 6, 20)
+def test_leaves_are_valued_after_the_captures_that_pay(seeds):
     knowledge = knowledge_of("alquerque")
     budget = Budget(Limits(), lambda: 0.0, lambda: False)
     start = find_game("alquerque").initial()
     loud = quiet = 0
-    for seed in range(6):
+    for seed in range(seeds):
         for position in along_a_game("alquerque", {}, seed, 20):
             tree = AlphaBeta(knowledge, budget)
             still = knowledge.value(position) * (1 if position.side == 0 else -1)
@@ -242,20 +246,20 @@ def test_each_ply_is_looked_at_for_a_loss_once():
     assert looked == [ranked.child for ranked in order[:3]]
 
 
+@few_and_many("nodes", 6_000, 15_000)
 @every_kind
-def test_each_look_further_is_told_until_the_final_answer(name, options):
+def test_each_look_further_is_told_until_the_final_answer(name, options, nodes):
     position = some_position(name, options)
     results = []
-    limits = Limits(nodes=6_000)
-    final = search(position, limits, 3, on_better=results.append)
+    final = search(position, Limits(nodes=nodes), 3, on_better=results.append)
     assert results and final.is_final and not any(result.is_final for result in results)
     depths = [result.depth for result in results]
     assert depths == sorted(depths) and depths[-1] <= final.depth
-    nodes = [result.nodes for result in results]
-    assert nodes == sorted(set(nodes))
+    counts = [result.nodes for result in results]
+    assert counts == sorted(set(counts))
     legal = position.legal_moves()
     assert all(result.move in legal for result in results)
-    assert search(position, limits, 3) == final
+    assert search(position, Limits(nodes=nodes), 3) == final
 
 
 @every_kind

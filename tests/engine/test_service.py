@@ -23,6 +23,7 @@ from companion.engine.worker import BETTER_EVERY_S, positions_of
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.words.engine import fault_text
+from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import lone_match
 from tests.search_process import pid_of
@@ -267,10 +268,11 @@ def test_an_old_question_that_is_dropped_leaves_the_new_one_open(acting):
     assert not engine.is_busy
 
 
-def test_a_game_of_any_length_is_told_up_to_its_last_position():
+@few_and_many("every", 8, 1)
+def test_a_game_of_any_length_is_told_up_to_its_last_position(every):
     position, moves, chance = START, [], random.Random(1)
     while not position.outcome():
-        if len(moves) % 8 in (0, 1):
+        if len(moves) % every in (0, 1):
             question = question_of(START, moves, SHORT, 0)
             last = positions_of(json.loads(json.dumps(question)))[-1]
             assert last.to_text() == position.to_text()

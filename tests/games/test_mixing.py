@@ -27,6 +27,7 @@ from companion.errors import (
 )
 from companion.games import load_board
 from companion.games.quincala_mixing.rules.game import MIXING
+from tests.amounts import few_and_many
 from tests.games.more_games import MORE
 from tests.games.slow_mixing import SlowMixing, State, frozen
 from tests.moving import played
@@ -789,7 +790,8 @@ def test_results_equal_those_of_the_second_generator(sizes, games):
 
 
 @pytest.mark.parametrize(
-    ("sizes", "each", "games"), [(3, 2, 3), pytest.param(4, 1, 6, marks=MORE)]
+    ("sizes", "each", "games"),
+    [(3, 2, 3), pytest.param(3, 2, 6, marks=pytest.mark.slow), pytest.param(4, 1, 6, marks=MORE)],
 )
 def test_results_equal_those_of_the_second_generator_on_a_crowded_board(sizes, each, games):
     cuts = [("b2", "c2"), ("c3", "d4"), ("d1", "d2"), ("c2", "d3")]
@@ -873,9 +875,10 @@ def test_text_tells_immunity_and_what_waits():
     assert (again.hand(), again.immune()) == (position.hand(), position.immune())
 
 
-def test_text_is_read_back_equal():
+@few_and_many("plies", 30, 80)
+def test_text_is_read_back_equal(plies):
     for sizes in (3, 4, 5):
-        for position in random_positions(19, 1, sizes=sizes, plies=30):
+        for position in random_positions(19, 1, sizes=sizes, plies=plies):
             again = MIXING.from_text(position.to_text())
             assert again == position
             assert again.options == position.options

@@ -31,6 +31,7 @@ from companion.errors import (
 )
 from companion.games import load_board
 from companion.games.querni.rules.game import QUERNI, QuerniPosition
+from tests.amounts import few_and_many
 from tests.games import slow_querni as slow
 from tests.moving import played, texts, touched
 
@@ -779,9 +780,10 @@ def renumbered(text):
     return " ".join(["/".join(",".join(row) for row in cells), *rest])
 
 
+@few_and_many("number", 5, 12)
 @pytest.mark.parametrize("change", [mirrored, renumbered])
-def test_left_and_right_and_the_direction_of_counting_do_not_matter(change):
-    for position in chained(5, seed=3):
+def test_left_and_right_and_the_direction_of_counting_do_not_matter(change, number):
+    for position in chained(number, seed=3):
         other = QUERNI.from_text(change(position.to_text()))
         results = {position.play(move).to_text() for move in position.legal_moves()}
         others = {other.play(move).to_text() for move in other.legal_moves()}

@@ -29,6 +29,7 @@ from companion.games import load_board
 from companion.games.quincala.rules.text import LONGEST_ROUTE
 from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
+from tests.amounts import few_and_many
 from tests.games.more_games import first_and_more
 from tests.games.slow_quincala import SlowQuincala, frozen
 from tests.moving import played, touched
@@ -551,8 +552,9 @@ def test_off_board_grows_within_the_turn():
 # Legal moves.
 
 
-def test_each_resulting_placement_is_listed_once_and_in_order():
-    for position in list(random_positions(11, 1))[::4]:
+@few_and_many("every", 4, 1)
+def test_each_resulting_placement_is_listed_once_and_in_order(every):
+    for position in list(random_positions(11, 1))[::every]:
         moves = position.legal_moves()
         keys = [position.play(move).key for move in moves]
         assert len(set(keys)) == len(keys)
@@ -587,9 +589,10 @@ def test_routes_followed_piece_by_piece_are_those_followed_at_once():
         assert len(set(counts)) > 5 and counts == sorted(counts)
 
 
-def test_canonical_route_is_the_shortest_and_then_the_first():
+@few_and_many("every", 3, 1)
+def test_canonical_route_is_the_shortest_and_then_the_first(every):
     rng = random.Random(3)
-    for position in list(random_positions(13, 2, plies=30))[::3]:
+    for position in list(random_positions(13, 2, plies=30))[::every]:
         best = {position.play(move).key: move.touches for move in position.legal_moves()}
         for _ in range(60):
             half = position.begin()
@@ -649,8 +652,9 @@ def test_perft_of_the_first_two_plies():
     assert [start.perft(depth) for depth in (0, 1, 2)] == [1, 245, 60_025]
 
 
-def test_bulk_count_equals_the_count_by_playing():
-    for position in list(random_positions(21, 1))[-3:]:
+@few_and_many("number", 3, 6)
+def test_bulk_count_equals_the_count_by_playing(number):
+    for position in list(random_positions(21, 1))[-number:]:
         by_playing = sum(len(position.play(m).legal_moves()) for m in position.legal_moves())
         assert position.perft(2) == by_playing
 

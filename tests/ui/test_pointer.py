@@ -10,6 +10,7 @@ from companion.contract import Position, parse_board
 from companion.games import find_game
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
 from companion.ui.board.pictures import moves_picture
+from tests.amounts import few_and_many
 from tests.moving import played
 from tests.ui.board_painting import drawn_pixels, painter_of
 from tests.ui.board_pictures import ALQUERQUE, marks
@@ -17,7 +18,6 @@ from tests.ui.board_pictures import ALQUERQUE, marks
 CLEAR_DEGREES = 30
 SEEDS = range(3)
 PLIES = 8
-MOST_PICTURES = 25
 BARE = parse_board('name="b"\nnote="b"\nrows=["ooo","ooo","ooo"]\noutline=false', "bare.toml")
 AT = ALQUERQUE.site_of
 
@@ -80,13 +80,14 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
+@few_and_many("most", 25, 40)
 @pytest.mark.parametrize("is_turned", [False, True])
 @pytest.mark.parametrize("kind", ["alquerque", "quincala-knocking", "quincala-mixing", "querni"])
-def test_no_arrow_of_a_move_lies_along_the_pointer_at_its_piece(kind, is_turned):
+def test_no_arrow_of_a_move_lies_along_the_pointer_at_its_piece(kind, is_turned, most):
     looked_at = 0
     for position in some_positions(kind):
         painter = painter_of(position.board, side=300, is_turned=is_turned)
-        for picture in islice(pictures_of_moves(position), MOST_PICTURES):
+        for picture in islice(pictures_of_moves(position), most):
             comes_from = pointer_degrees(painter, picture)
             for leads in arrow_degrees(painter, picture):
                 assert apart(comes_from, leads) > CLEAR_DEGREES, (

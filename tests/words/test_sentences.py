@@ -43,6 +43,7 @@ from companion.words.table import (
 )
 from companion.words.translate import ENGLISH, languages, speak
 from companion.words.voice import Voice
+from tests.amounts import few_and_many
 from tests.words.notation import is_notation, is_said
 
 PEOPLE = Voice()
@@ -134,9 +135,11 @@ def test_no_sentence_has_a_move_in_notation(game, games):
         hold(game, number, PEOPLE if number % 2 else DUEL)
 
 
+@few_and_many("games", 1, QUICK_GAMES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, wordless):
-    hold(game, 0, PEOPLE)
+def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, wordless, games):
+    for number in range(games):
+        hold(game, number, PEOPLE)
     position = game.initial()
     texts = told_of(position, position.legal_moves()[0], PEOPLE)
     assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*texts)))

@@ -6,7 +6,7 @@ from companion.contract import Position
 from companion.contract.codes import Does
 from companion.testing.cases import Case, moves, places, random_halves, seen, some_moves
 
-MOST_COUNTED = 100
+MOST_COUNTED, MOST_WITH_TIME = 100, 800
 """Positions with more moves than this are counted one ply deep only."""
 
 
@@ -74,7 +74,7 @@ class MoveChecks:
 
     def test_perft_is_what_playing_every_move_counts(self, case: Case) -> None:
         for position, story in places(case)[:4]:
-            _check_counts(position, story)
+            _check_counts(position, MOST_WITH_TIME if case.has_time else MOST_COUNTED, story)
 
     def test_the_other_player_sees_the_same_game(self, case: Case) -> None:
         symmetry = case.traits.symmetry
@@ -92,11 +92,11 @@ class MoveChecks:
                 assert after.to_text() == expected, f"{move.text} in {story}"
 
 
-def _check_counts(position: Position, story: str) -> None:
+def _check_counts(position: Position, most: int, story: str) -> None:
     every = position.legal_moves()
     assert position.perft(1) == len(every), story
     for move in some_moves(position):
         after = position.play(move)
         assert after.perft(1) == len(after.legal_moves()), f"{move.text} in {story}"
-    if len(every) <= MOST_COUNTED:
+    if len(every) <= most:
         assert position.perft(2) == sum(position.play(m).perft(1) for m in every), story

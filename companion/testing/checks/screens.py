@@ -67,7 +67,8 @@ class ScreenChecks:
         self, table: OpenedProgram, one_case: Case, by_buttons: bool
     ) -> None:
         table.begin(NewMatch(one_case.game, {}, one_case.seeds[0]))
-        _play_on(table, one_case.seeds[0], one_case.traits.longest_sitting, by_buttons=by_buttons)
+        longest = one_case.traits.longest_sitting * (2 if one_case.has_time else 1)
+        _play_on(table, one_case.seeds[0], longest, by_buttons=by_buttons)
         _look(table)
         plies = [ply.move.text for ply in table.match.plies]
         table.press("back")

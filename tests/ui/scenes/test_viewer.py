@@ -15,6 +15,7 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
 from companion.words.translate import AUTO, speak
+from tests.amounts import few_and_many
 from tests.match.playing import agree, play_at_random
 from tests.sitting import with_screen
 
@@ -447,11 +448,12 @@ class TestHidden:
         assert "Seed: 314159" in sitting.library.save_record(match).read_text(encoding="utf-8")
 
 
-def test_a_long_record_opens_beside_the_screen(sitting):
+@few_and_many("number", 1_500, 4_000)
+def test_a_long_record_opens_beside_the_screen(sitting, number):
     path = sitting.state.path / "records"
     path.mkdir()
     turns = ["White b1-b2", "Black d5-d4", "White b2-b1", "Black d4-d5"]
-    plies = "".join(f"{n + 1}. {turns[n % 4]}\n" for n in range(1500))
+    plies = "".join(f"{n + 1}. {turns[n % 4]}\n" for n in range(number))
     head = "Board Companion record 1\nGame: alquerque\nOption: quiet_limit=0\n"
     head += "Position: ...b./...../...../...../.w... w quiet_limit=0\n\n"
     Path(path / "long.txt").write_text(head + plies, encoding="utf-8")
@@ -460,7 +462,7 @@ def test_a_long_record_opens_beside_the_screen(sitting):
     assert sitting.scene.name == "working"
     assert sitting.banner.startswith("Opening the record: ")
     sitting.wait_for_work()
-    assert sitting.scene.playback.last == 1500
+    assert sitting.scene.playback.last == number
 
 
 def test_the_banner_is_in_words_unless_notation_is_chosen(viewing):
