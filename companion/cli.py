@@ -29,6 +29,7 @@ from companion.errors import (
 )
 from companion.games import blamed
 from companion.games.output import kept_output
+from companion.words.translate import error_text, speak_in_argparse, told, tr
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -128,16 +129,21 @@ class _Parser(argparse.ArgumentParser):
             if name.startswith("--") and name not in known and " " not in word:
                 guess = did_you_mean(name, known, prefix="--")
                 if guess:
-                    raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
+                    raise UsageError(
+                        "expected an option of {program}, got {name!r}{guess}",
+                        program=self.prog,
+                        name=name,
+                        guess=guess,
+                    )
 
 
 def make_parser(only: str | None = None) -> argparse.ArgumentParser:
     """Return the parser of the whole command line, or as far as the command *only* needs it."""
     parser: argparse.ArgumentParser = _Parser(
-        prog="companion", description="A companion for physical board games."
+        prog="companion", description=tr("A companion for physical board games.")
     )
-    parser.add_argument("--version", action="store_true", help="print the version")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    parser.add_argument("--version", action="store_true", help=tr("print the version"))
+    subparsers = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"), dest="command")
     for name in COMMANDS if only is None else (only,):
         module = import_module(f"companion.commands.{COMMANDS[name]}")
         getattr(module, f"add_{name.replace('-', '_')}")(subparsers)
@@ -151,6 +157,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     a reader that has gone away and Ctrl-C end the program without a word.
     """
     _silence_pygame()
+    speak_in_argparse()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # File names may hold bytes, and comments signs, that the terminal has no way to show.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -164,7 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             # To tell what went wrong takes memory, too.
             reserve.clear()
     except CompanionError as error:
-        return _complain(str(error))
+        return _complain(error_text(error))
     except BrokenPipeError:
         _drop_output(sys.stdout)
         return EXIT_BROKEN_PIPE
@@ -172,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if is_out_of_memory(error):
             _end_without_memory()
         _drop_output(sys.stdout)
-        return _complain(os_error_text(error))
+        return _complain(told(os_error_text(error)))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
@@ -185,7 +192,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _end_without_memory() -> NoReturn:
     """Say that memory is lacking, and end the process."""
     # How a library or Python says so ("error return without exception set") helps nobody.
-    _complain("expected more memory than there is, got none")
+    _complain(tr("expected more memory than there is, got none"))
     # At its end Python waits for threads and frees modules, for which there may be none left.
     os._exit(EXIT_ERROR)
 
@@ -244,7 +251,9 @@ def _run(argv: Sequence[str] | None) -> int:
         if plugin is None:
             raise
         raise PluginError(
-            f"expected game {plugin.game.name} to work, got {failure(error)}"
+            "expected game {game} to work, got {failure}",
+            game=plugin.game.name,
+            failure=failure(error),
         ) from error
 
 
@@ -263,7 +272,12 @@ def _with_command(argv: Sequence[str]) -> list[str]:
         return ["play", *argv]
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
         guess = did_you_mean(argv[0], COMMANDS)
-        raise UsageError(f"expected a command ({', '.join(COMMANDS)}), got {argv[0]!r}{guess}")
+        raise UsageError(
+            "expected a command ({known}), got {word!r}{guess}",
+            known=", ".join(COMMANDS),
+            word=argv[0],
+            guess=guess,
+        )
     return list(argv)
 
 

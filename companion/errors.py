@@ -2,11 +2,12 @@
 
 Messages say what was expected, the offending value and where, on one line, in
 lower case and without a full stop, so that the command line can print them as
-they are.
+they are.  Each is a template with named values: ``str`` of an error is English,
+and `companion.words.translate.error_text` tells it in the player's language.
 """
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 LONGEST_TYPED = 60
@@ -19,8 +20,37 @@ LONGEST_COMPLAINT = 1000
 LEFT_OUT = " ... "
 
 
+class Message:
+    """A text in English, or a part of one, that can be told in other languages as well.
+
+    Attributes:
+        template: the text, with places for values as ``str.format`` has them.
+        values: what is filled in, by name; errors and messages among them are told likewise.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values) if self.values else self.template
+
+    def __repr__(self) -> str:
+        # A value may be quoted, whatever it is.
+        return repr(str(self))
+
+
 class CompanionError(Exception):
-    """Base of every error that this program raises on purpose."""
+    """Base of every error that this program raises on purpose.
+
+    Args:
+        template: what it says in English, as a `Message` has it, or that message.
+        values: what is filled in.
+    """
+
+    def __init__(self, template: str | Message = "", /, **values: object) -> None:
+        self.message = Message(template, **values) if isinstance(template, str) else template
+        super().__init__(str(self.message))
 
 
 class BoardError(CompanionError, ValueError):
@@ -99,18 +129,27 @@ class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
 
 
-def reason_of(error: OSError | UnicodeDecodeError) -> str:
+def why(error: OSError | UnicodeDecodeError) -> Message:
     """Return why *error* happened, if it can be, in the system's own few words."""
     if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.object[error.start]:#04x} is not UTF-8"
-    return error.strerror or str(error) or type(error).__name__
+        return Message("byte {byte:#04x} is not UTF-8", byte=error.object[error.start])
+    return Message(error.strerror or str(error) or type(error).__name__)
 
 
-def os_error_text(error: OSError) -> str:
+def reason_of(error: OSError | UnicodeDecodeError) -> str:
+    """Return in English `why` *error* happened."""
+    return str(why(error))
+
+
+def os_error_text(error: OSError) -> Message:
     """Return the complaint about *error*, which names the file or folder if the error does."""
     if error.filename is None:
-        return f"expected to read and write, got {reason_of(error)!r}"
-    return f"expected a file or folder to use, got {str(error.filename)!r}: {reason_of(error)}"
+        return Message("expected to read and write, got {reason!r}", reason=why(error))
+    return Message(
+        "expected a file or folder to use, got {name!r}: {reason}",
+        name=str(error.filename),
+        reason=why(error),
+    )
 
 
 def unexpected(error: BaseException) -> str:
@@ -125,7 +164,7 @@ def failure(error: BaseException) -> str:
     return unexpected(error) + where
 
 
-def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> Message | str:
     """Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
 
     It names the one of *known* that *word* is most like, or the only one that *word* is a
@@ -144,7 +183,14 @@ def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     within = [name for name in names if len(word) > 2 and lower in name]
     if not near and len(within) != 1:
         return ""
-    return f"; did you mean {prefix + (near or within)[0]!r}?"
+    return Message("; did you mean {name!r}?", name=prefix + (near or within)[0])
+
+
+def any_of(names: Sequence[str]) -> Message:
+    """Return *names* as a list, the last after "or"."""
+    if len(names) < 2:
+        return Message("{name}", name="".join(names))
+    return Message("{first} or {last}", first=", ".join(names[:-1]), last=names[-1])
 
 
 def one_line(message: str) -> str:

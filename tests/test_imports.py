@@ -77,7 +77,10 @@ ALLOWED = {
         "companion.loop", "companion.printing", "companion.program", "companion.scripting",
         "companion.ui", *SCREEN,
     ),
-    "companion.cli": ("companion", "companion.commands", "companion.games", "companion.errors"),
+    "companion.cli": (
+        "companion", "companion.commands", "companion.games", "companion.words",
+        "companion.errors",
+    ),
     "companion.testing": (
         "companion.app", "companion.backends", "companion.cli", "companion.config",
         "companion.loop", "companion.program", "companion.scripting.fingers", "companion.ui",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell, watched
 from companion.errors import UsageError
+from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.bench.targets import Figure
@@ -24,17 +25,19 @@ def add_bench(subparsers: Commands) -> None:
     """Add the ``bench`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "bench",
-        help="measure speed and memory against their targets",
-        description="Measure on this machine, without a screen; each figure has its target.",
+        help=tr("measure speed and memory against their targets"),
+        description=tr("Measure on this machine, without a screen; each figure has its target."),
     )
     parser.add_argument(
         "only",
-        metavar="WORD",
+        metavar=tr("WORD"),
         nargs="?",
-        help=f"only figures with this word, such as {WORDS[0]}, {WORDS[-2]} or the title of a "
-        "game; 'engine': rules and search, compiled and not",
+        help=tr(
+            "only figures with this word, such as {first}, {second} or the title of a "
+            "game; 'engine': rules and search, compiled and not"
+        ).format(first=WORDS[0], second=WORDS[-2]),
     )
-    parser.add_argument("--deep", action="store_true", help="also what takes minutes")
+    parser.add_argument("--deep", action="store_true", help=tr("also what takes minutes"))
     add_json_argument(parser)
     parser.set_defaults(run=run)
 

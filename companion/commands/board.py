@@ -13,6 +13,7 @@ from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.games.output import say
+from companion.words.translate import tr
 
 LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""
@@ -20,12 +21,15 @@ LETTERS = ("w", "b")
 
 def add_board(subparsers: Commands) -> None:
     """Add the ``board`` command to *subparsers*."""
-    parser = subparsers.add_parser("board", help="check a board file of your own, and draw it")
-    kinds = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)
-    check = kinds.add_parser("check", help="tell what a board file describes")
-    check.add_argument("file", metavar="FILE", type=Path, help="the board file")
+    parser = subparsers.add_parser("board", help=tr("check a board file of your own, and draw it"))
+    kinds = parser.add_subparsers(title=tr("what to do"), metavar=tr("WHAT"), required=True)
+    check = kinds.add_parser("check", help=tr("tell what a board file describes"))
+    check.add_argument("file", metavar=tr("FILE"), type=Path, help=tr("the board file"))
     check.add_argument(
-        "--png", metavar="FILE", type=out_file(".png"), help="draw the board into this file"
+        "--png",
+        metavar=tr("FILE"),
+        type=out_file(".png"),
+        help=tr("draw the board into this file"),
     )
     check.set_defaults(run=run_check)
 

@@ -11,17 +11,20 @@ from companion.commands.shell.man import man_page
 from companion.commands.shell.scripts import SCRIPTS
 from companion.commands.shell.tree import command_tree
 from companion.games.output import say
+from companion.words.translate import tr
 
 
 def add_completion(subparsers: Commands) -> None:
     """Add the ``completion`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "completion",
-        help="print what has a shell complete commands, options and games",
-        description="Print a completion script: for bash, zsh or fish. docs/installing.md tells "
-        "where it goes.",
+        help=tr("print what has a shell complete commands, options and games"),
+        description=tr(
+            "Print a completion script: for bash, zsh or fish. docs/installing.md tells "
+            "where it goes."
+        ),
     )
-    parser.add_argument("shell", choices=tuple(SCRIPTS), help="which shell")
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help=tr("which shell"))
     parser.set_defaults(run=partial(run_completion, subparsers))
 
 
@@ -33,7 +36,7 @@ def run_completion(subparsers: Commands, args: argparse.Namespace) -> int:
 
 def add_man(subparsers: Commands) -> None:
     """Add the ``man`` command to *subparsers*."""
-    parser = subparsers.add_parser("man", help="print the man page: companion man | man -l -")
+    parser = subparsers.add_parser("man", help=tr("print the man page: companion man | man -l -"))
     parser.set_defaults(run=partial(run_man, subparsers))
 
 

@@ -12,19 +12,26 @@ from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
+from companion.words.translate import tr
 
 
 def add_convert(subparsers: Commands) -> None:
     """Add the ``convert`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "convert",
-        help="turn a game record into JSON or another notation, or back",
-        description="Read a record, check it against the rules, and write it again. The ends of "
-        "the names say what the files are: .txt, .json, and .pdn for games that have it.",
+        help=tr("turn a game record into JSON or another notation, or back"),
+        description=tr(
+            "Read a record, check it against the rules, and write it again. The ends of "
+            "the names say what the files are: .txt, .json, and .pdn for games that have it."
+        ),
     )
-    parser.add_argument("record", metavar="FILE", help=f"the record, or {PREFIX}NAME")
-    parser.add_argument("out", metavar="FILE", type=Path, help="what to write")
-    parser.add_argument("--board", metavar="FILE", type=Path, help="the board it was played on")
+    parser.add_argument(
+        "record", metavar=tr("FILE"), help=tr("the record, or {prefix}NAME").format(prefix=PREFIX)
+    )
+    parser.add_argument("out", metavar=tr("FILE"), type=Path, help=tr("what to write"))
+    parser.add_argument(
+        "--board", metavar=tr("FILE"), type=Path, help=tr("the board it was played on")
+    )
     parser.set_defaults(run=run)
 
 

@@ -13,6 +13,7 @@ from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
+from companion.words.translate import tr
 
 EXIT_FAULT = 1
 
@@ -21,13 +22,15 @@ def add_doctor(subparsers: Commands) -> None:
     """Add the ``doctor`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check this machine, and tell what to do about what is wrong",
-        description="Check Python, screen, pins, ports, controller, sound, saves and power.",
+        help=tr("check this machine, and tell what to do about what is wrong"),
+        description=tr("Check Python, screen, pins, ports, controller, sound, saves and power."),
     )
     add_json_argument(parser)
-    parser.add_argument("--lamps", action="store_true", help="also light the lamps one by one")
-    parser.add_argument("--config", metavar="FILE", type=Path, help="the configuration file")
-    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.add_argument("--lamps", action="store_true", help=tr("also light the lamps one by one"))
+    parser.add_argument(
+        "--config", metavar=tr("FILE"), type=Path, help=tr("the configuration file")
+    )
+    parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
     parser.set_defaults(run=run)
 
 

@@ -18,6 +18,7 @@ from companion.engine.service import Engine
 from companion.errors import UsageError
 from companion.games import GAMES, find_game
 from companion.games.output import say
+from companion.words.translate import tr
 
 LOOK_EVERY_S: Final = 0.01
 """How often a search is looked at; a line that comes in is taken at once."""
@@ -27,14 +28,16 @@ def add_engine(subparsers: Commands) -> None:
     """Add the ``engine`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "engine",
-        help="let another program ask the engine, by lines as in UGI",
-        description="Answer UGI, with additions, on standard input and output until 'quit'. "
-        "The arguments name the game to begin with.",
+        help=tr("let another program ask the engine, by lines as in UGI"),
+        description=tr(
+            "Answer UGI, with additions, on standard input and output until 'quit'. "
+            "The arguments name the game to begin with."
+        ),
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="see 'companion games'")
+    parser.add_argument("game", metavar=tr("GAME"), nargs="?", help=tr("see 'companion games'"))
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=seed, default=0, help="names a random set-up and coin"
+        "--seed", metavar="N", type=seed, default=0, help=tr("names a random set-up and coin")
     )
     parser.set_defaults(run=run)
 

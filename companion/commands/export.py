@@ -13,17 +13,20 @@ from companion.games.output import say
 from companion.storage.bundle import bundle_bytes
 from companion.storage.disk import write_out
 from companion.storage.state_dir import state_path
+from companion.words.translate import tr
 
 
 def add_export(subparsers: Commands) -> None:
     """Add the ``export`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "export",
-        help="put everything that was saved into one zip file",
-        description="Games, records, settings and lessons done; the program may be running.",
+        help=tr("put everything that was saved into one zip file"),
+        description=tr("Games, records, settings and lessons done; the program may be running."),
     )
-    parser.add_argument("file", metavar="FILE.zip", type=out_file(".zip"), help="what to write")
-    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.add_argument(
+        "file", metavar=tr("FILE.zip"), type=out_file(".zip"), help=tr("what to write")
+    )
+    parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
     parser.set_defaults(run=run)
 
 

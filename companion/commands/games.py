@@ -14,13 +14,13 @@ from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
 from companion.words.notices import LEFT_OUT
-from companion.words.translate import from_data
+from companion.words.translate import from_data, tr
 
 
 def add_games(subparsers: Commands) -> None:
     """Add the ``games`` command to *subparsers*."""
-    parser = subparsers.add_parser("games", help="list the games, their options and presets")
-    parser.add_argument("game", metavar="GAME", nargs="?", help="list this game only")
+    parser = subparsers.add_parser("games", help=tr("list the games, their options and presets"))
+    parser.add_argument("game", metavar=tr("GAME"), nargs="?", help=tr("list this game only"))
     add_json_argument(parser)
     parser.set_defaults(run=run)
 

@@ -20,6 +20,7 @@ from companion.engine.search import search
 from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
+from companion.words.translate import tr
 
 USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
@@ -29,33 +30,40 @@ def add_hint(subparsers: Commands) -> None:
     """Add the ``hint`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "hint",
-        help="print a good move and what is expected to follow",
-        description="Print a good move and why, how the game stands, and the line expected.",
+        help=tr("print a good move and what is expected to follow"),
+        description=tr("Print a good move and why, how the game stands, and the line expected."),
     )
     add_position_arguments(parser)
     add_json_argument(parser)
     parser.add_argument(
-        "--time", metavar="S", type=time_s, help=f"seconds to think (default {USUAL_TIME_S:g})"
+        "--time",
+        metavar="S",
+        type=time_s,
+        help=tr("seconds to think (default {time_s:g})").format(time_s=USUAL_TIME_S),
     )
     parser.add_argument(
         "--nodes",
         metavar="N",
         type=within(1, MOST_NODES),
-        help="positions to look at; without --time the answer is the same on every machine",
+        help=tr("positions to look at; without --time the answer is the same on every machine"),
     )
     parser.add_argument(
         "--level",
         metavar="N",
         type=within(LEVELS[0], FULL),
         default=FULL,
-        help=f"answer as a player of this level would move (default {FULL}, full strength)",
+        help=tr(
+            "answer as a player of this level would move (default {level}, full strength)"
+        ).format(level=FULL),
     )
     parser.add_argument(
         "--search-seed",
         metavar="N",
         type=seed,
         default=0,
-        help="names the choice among equal moves, deals of hidden hands, and slips (default 0)",
+        help=tr(
+            "names the choice among equal moves, deals of hidden hands, and slips (default 0)"
+        ),
     )
     parser.set_defaults(run=run)
 

@@ -16,6 +16,7 @@ from companion.games import GAMES
 from companion.games.output import say
 from companion.storage.disk import write_out
 from companion.words.games import game_title
+from companion.words.translate import tr
 
 NAME: Final = "board-companion"
 
@@ -30,11 +31,13 @@ def add_launcher(subparsers: Commands) -> None:
     """Add the ``launcher`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "launcher",
-        help="put the program into the menu of your desktop",
-        description="Put the program, with its icon, into the menu of your desktop on Linux. A "
-        "right click on it offers the games. Nobody else's menu changes.",
+        help=tr("put the program into the menu of your desktop"),
+        description=tr(
+            "Put the program, with its icon, into the menu of your desktop on Linux. A "
+            "right click on it offers the games. Nobody else's menu changes."
+        ),
     )
-    parser.add_argument("--remove", action="store_true", help="take it out again")
+    parser.add_argument("--remove", action="store_true", help=tr("take it out again"))
     parser.set_defaults(run=run)
 
 

@@ -16,6 +16,7 @@ from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
 from companion.games import find_game
 from companion.storage.json_text import Json
+from companion.words.translate import told, tr
 
 MOST_GAMES = 100_000
 MOST_JOBS = 64
@@ -27,41 +28,49 @@ def add_match(subparsers: Commands) -> None:
     """Add the ``match`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "match",
-        help="let two players play each other, and print the score of the first",
-        description="Play games in pairs: one opening, and each player once with either side. "
-        f"A player is {WORDS}.",
+        help=tr("let two players play each other, and print the score of the first"),
+        description=tr(
+            "Play games in pairs: one opening, and each player once with either side. "
+            "A player is {words}."
+        ).format(words=told(WORDS)),
     )
-    parser.add_argument("game", metavar="GAME", help="see 'companion games'")
+    parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
     add_json_argument(parser)
-    parser.add_argument("--a", metavar="PLAYER", help="whose points are counted")
-    parser.add_argument("--b", metavar="PLAYER", help="the other one")
+    parser.add_argument("--a", metavar=tr("PLAYER"), help=tr("whose points are counted"))
+    parser.add_argument("--b", metavar=tr("PLAYER"), help=tr("the other one"))
     parser.add_argument(
         "--ladder",
-        metavar="PLAYER",
+        metavar=tr("PLAYER"),
         nargs="?",
         const=FULL_STRENGTH,
-        help="instead: PLAYER against level 1, then each level against the one below, with "
-        f"PLAYER in place of level {FULL} (default {FULL_STRENGTH})",
+        help=tr(
+            "instead: PLAYER against level 1, then each level against the one below, with "
+            "PLAYER in place of level {level} (default {player})"
+        ).format(level=FULL, player=FULL_STRENGTH),
     )
     parser.add_argument(
-        "--games", metavar="N", type=within(1, MOST_GAMES), required=True, help="games to play"
+        "--games", metavar="N", type=within(1, MOST_GAMES), required=True, help=tr("games to play")
     )
     parser.add_argument(
         "--time",
         metavar="S",
         type=time_s,
-        help="seconds of computing that a player may take for a move; uct and level:8 need it",
+        help=tr("seconds of computing that a player may take for a move; uct and level:8 need it"),
     )
     parser.add_argument(
-        "--seed", metavar="N", type=seed, default=0, help="names set-ups and openings (default 0)"
+        "--seed",
+        metavar="N",
+        type=seed,
+        default=0,
+        help=tr("names set-ups and openings (default 0)"),
     )
     parser.add_argument(
         "--jobs",
         metavar="N",
         type=within(1, MOST_JOBS),
         default=1,
-        help="games played at once (default 1)",
+        help=tr("games played at once (default 1)"),
     )
     parser.set_defaults(run=run)
 

@@ -18,6 +18,7 @@ from companion.errors import UsageError, reason_of
 from companion.games import plugins
 from companion.games.output import say
 from companion.games.outside import NAMING, is_name
+from companion.words.translate import tr
 
 FILES: Final = {
     "pyproject.toml": "pyproject.toml",
@@ -42,12 +43,17 @@ def add_new_game(subparsers: Commands) -> None:
     """Add the ``new-game`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "new-game",
-        help="write a small package with a game of your own to begin with",
-        description="Write a package with a simple game that can be played, tested and changed.",
+        help=tr("write a small package with a game of your own to begin with"),
+        description=tr(
+            "Write a package with a simple game that can be played, tested and changed."
+        ),
     )
-    parser.add_argument("name", metavar="NAME", help="such as nine-holes")
+    parser.add_argument("name", metavar=tr("NAME"), help=tr("such as nine-holes"))
     parser.add_argument(
-        "--to", metavar="FOLDER", type=Path, help="a new or empty folder; without it NAME, here"
+        "--to",
+        metavar=tr("FOLDER"),
+        type=Path,
+        help=tr("a new or empty folder; without it NAME, here"),
     )
     parser.set_defaults(run=run)
 

@@ -10,7 +10,7 @@ from companion.clock.setting import ClockSetting, parse_clock
 from companion.commands.args.position import add_option_arguments, options_of
 from companion.commands.args.values import seed
 from companion.contract import Game, OptionValue
-from companion.errors import UsageError
+from companion.errors import Message, UsageError
 from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.match.seats import (
@@ -23,6 +23,7 @@ from companion.match.seats import (
     program_at,
     seated,
 )
+from companion.words.translate import told, tr
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -32,7 +33,9 @@ YOU: Final = ("you", PERSON)
 COMPUTER: Final = ("computer", "level")
 """Before a colon and the level; ``level:3`` is what ``companion match`` calls it."""
 
-PLAYERS: Final = f"{ALL_PERSONS}, or with commas for each seat you or computer:1 to computer:8"
+PLAYERS: Final = Message(
+    "{persons}, or with commas for each seat you or computer:1 to computer:8", persons=ALL_PERSONS
+)
 
 
 @dataclass(frozen=True)
@@ -68,26 +71,33 @@ class Opening:
 def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that name a game to begin with to *parser*."""
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="begin this game at once, see 'companion games'"
+        "game",
+        metavar=tr("GAME"),
+        nargs="?",
+        help=tr("begin this game at once, see 'companion games'"),
     )
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=seed, help="names a random set-up and coin (default: any)"
+        "--seed", metavar="N", type=seed, help=tr("names a random set-up and coin (default: any)")
     )
     parser.add_argument(
-        "--players", metavar="WHO", help=f"{PLAYERS} (default: as chosen last on the screen)"
+        "--players",
+        metavar=tr("WHO"),
+        help=tr("{players} (default: as chosen last on the screen)").format(players=told(PLAYERS)),
     )
 
     parser.add_argument(
         "--names",
-        metavar="NAMES",
-        help="of the persons among them, with commas, in the order of their seats",
+        metavar=tr("NAMES"),
+        help=tr("of the persons among them, with commas, in the order of their seats"),
     )
     parser.add_argument(
         "--clock",
-        metavar="TIME",
-        help="10m, 10m+5s, 30s/move and others, or one for each side with a comma; "
-        "see docs/clocks.md (default: no clock)",
+        metavar=tr("TIME"),
+        help=tr(
+            "10m, 10m+5s, 30s/move and others, or one for each side with a comma; "
+            "see docs/clocks.md (default: no clock)"
+        ),
     )
 
 

@@ -26,7 +26,7 @@ from companion.scripting.script import Step, parse_script, read_script
 from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
 from companion.storage.writer import Writer
-from companion.words.translate import ENGLISH
+from companion.words.translate import ENGLISH, tr
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -46,19 +46,21 @@ def add_play(subparsers: Commands) -> None:
     """Add the ``play`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "play",
-        help="start the program (as companion alone does), or a game at once",
-        description="Start the program on the best backend, or on the one named. With a GAME it "
-        "begins that game; one that is unfinished is kept among the records.",
+        help=tr("start the program (as companion alone does), or a game at once"),
+        description=tr(
+            "Start the program on the best backend, or on the one named. With a GAME it "
+            "begins that game; one that is unfinished is kept among the records."
+        ),
     )
     add_opening_arguments(parser)
     parser.add_argument(
-        "--backend", metavar="auto|pi|sim", default="auto", help="the devices to use"
+        "--backend", metavar="auto|pi|sim", default="auto", help=tr("the devices to use")
     )
     _add_common(parser)
     parser.add_argument(
         "--unattended",
         action="store_true",
-        help="start without what is wrong in the configuration, and say so on the screen",
+        help=tr("start without what is wrong in the configuration, and say so on the screen"),
     )
     parser.set_defaults(run=run_play, table=False)
 
@@ -67,26 +69,30 @@ def add_sim(subparsers: Commands) -> None:
     """Add the ``sim`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "sim",
-        help="start the simulator, or run a script on it without a screen",
-        description="Start the program on simulated lamps and buttons.",
+        help=tr("start the simulator, or run a script on it without a screen"),
+        description=tr("Start the program on simulated lamps and buttons."),
     )
     add_opening_arguments(parser)
     _add_common(parser)
-    parser.add_argument("--script", metavar="FILE", type=Path, help="run this script headless")
-    parser.add_argument("--shots", metavar="DIR", type=Path, help="where its pictures go")
-    parser.add_argument("--table", action="store_true", help="show the table in its pictures")
+    parser.add_argument(
+        "--script", metavar=tr("FILE"), type=Path, help=tr("run this script headless")
+    )
+    parser.add_argument("--shots", metavar=tr("DIR"), type=Path, help=tr("where its pictures go"))
+    parser.add_argument("--table", action="store_true", help=tr("show the table in its pictures"))
     parser.set_defaults(run=run_sim, backend="sim", unattended=False)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--config", metavar="FILE", type=Path, help="the configuration file")
-    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
-    parser.add_argument("--size", metavar="WxH", help="the touchscreen's size in pixels")
     parser.add_argument(
-        "--safe", action="store_true", help="start without lamps, buttons and search"
+        "--config", metavar=tr("FILE"), type=Path, help=tr("the configuration file")
+    )
+    parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
+    parser.add_argument("--size", metavar="WxH", help=tr("the touchscreen's size in pixels"))
+    parser.add_argument(
+        "--safe", action="store_true", help=tr("start without lamps, buttons and search")
     )
     parser.add_argument(
-        "--sensed", action="store_true", help="the simulated table senses its pieces"
+        "--sensed", action="store_true", help=tr("the simulated table senses its pieces")
     )
 
 

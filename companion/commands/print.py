@@ -27,6 +27,7 @@ from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, f
 from companion.printing.sheets import Job
 from companion.storage.disk import write_out
 from companion.words.sheets import CAPS_TITLE, sheet_title
+from companion.words.translate import tr
 
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
@@ -47,40 +48,44 @@ def add_print(subparsers: Commands) -> None:
     """Add the ``print`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "print",
-        help="make a PDF of a board, its pieces, a drilling template or caps, true to scale",
-        description="Make a PDF, true to scale, to be printed at 100 %.",
+        help=tr("make a PDF of a board, its pieces, a drilling template or caps, true to scale"),
+        description=tr("Make a PDF, true to scale, to be printed at 100 %."),
     )
     parser.add_argument(
-        "game", metavar="GAME",
-        help=f"see 'companion games'; or '{BUTTONS}' for the caps of the four buttons",
+        "game", metavar=tr("GAME"),
+        help=tr("see 'companion games'; or '{buttons}' for the caps of the four buttons").format(
+            buttons=BUTTONS
+        ),
     )  # fmt: skip
-    parser.add_argument("--what", choices=PARTS, help="what to print of a game")
+    parser.add_argument("--what", choices=PARTS, help=tr("what to print of a game"))
     parser.add_argument(
-        "--out", metavar="FILE", type=out_file(".pdf"), required=True,
-        help="the PDF file to write",
+        "--out", metavar=tr("FILE"), type=out_file(".pdf"), required=True,
+        help=tr("the PDF file to write"),
     )  # fmt: skip
     parser.add_argument(
-        "--paper", metavar="NAME", type=_paper, default=PAPERS["A4"],
-        help="A4 (the default), A3 or Letter",
+        "--paper", metavar=tr("NAME"), type=_paper, default=PAPERS["A4"],
+        help=tr("A4 (the default), A3 or Letter"),
     )  # fmt: skip
     parser.add_argument(
         "--pitch", metavar="MM", type=_within(LEAST_PITCH_MM, LARGEST_PITCH_MM),
-        help="the distance of neighboring dots, 5 to 100",
+        help=tr("the distance of neighboring dots, 5 to 100"),
     )  # fmt: skip
-    parser.add_argument("--style", choices=STYLES, help="of the board; plain saves ink")
+    parser.add_argument("--style", choices=STYLES, help=tr("of the board; plain saves ink"))
     parser.add_argument(
         "--hole", metavar="MM", type=_within(LEAST_HOLE_MM, LARGEST_HOLE_MM),
-        help="the holes' width, usually 5",
+        help=tr("the holes' width, usually 5"),
     )  # fmt: skip
-    parser.add_argument("--panel", metavar="NAME", help="the panel of lamps to drill for")
+    parser.add_argument("--panel", metavar=tr("NAME"), help=tr("the panel of lamps to drill for"))
     parser.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[],
-        help="an option of the game, see 'companion games'; may be given several times",
+        "--option", metavar=tr("NAME=VALUE"), action="append", default=[],
+        help=tr("an option of the game, see 'companion games'; may be given several times"),
     )  # fmt: skip
-    parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
+    parser.add_argument(
+        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+    )
     parser.add_argument(
         "--size", metavar="MM", type=_within(LEAST_SIZE_MM, LARGEST_SIZE_MM),
-        help="the width of the caps, 8 to 100; without it 30, 24 and 12",
+        help=tr("the width of the caps, 8 to 100; without it 30, 24 and 12"),
     )  # fmt: skip
     parser.set_defaults(run=run)
 

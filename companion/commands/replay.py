@@ -22,42 +22,47 @@ from companion.storage.record import Record, RecordPly, ply_line, public_record,
 from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
-from companion.words.translate import from_data
+from companion.words.translate import from_data, tr
 
 
 def add_replay(subparsers: Commands) -> None:
     """Add the ``replay`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "replay",
-        help="print a game record, checked against the rules",
-        description="Print the moves of a game record, its last position and its result.",
+        help=tr("print a game record, checked against the rules"),
+        description=tr("Print the moves of a game record, its last position and its result."),
     )
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", help=f"the record, or {PREFIX}NAME for a sample game"
+        "file",
+        metavar=tr("FILE"),
+        nargs="?",
+        help=tr("the record, or {prefix}NAME for a sample game").format(prefix=PREFIX),
     )
-    parser.add_argument("--list", action="store_true", help="list the sample games")
-    parser.add_argument("--to", metavar="PLY", help="stop after this many plies")
-    parser.add_argument("--final", action="store_true", help="print no moves")
-    parser.add_argument("--board", metavar="FILE", type=Path, help="the board it was played on")
+    parser.add_argument("--list", action="store_true", help=tr("list the sample games"))
+    parser.add_argument("--to", metavar=tr("PLY"), help=tr("stop after this many plies"))
+    parser.add_argument("--final", action="store_true", help=tr("print no moves"))
+    parser.add_argument(
+        "--board", metavar=tr("FILE"), type=Path, help=tr("the board it was played on")
+    )
     parser.add_argument(
         "--lenient",
         action="store_true",
-        help="go as far as the record is good, do not fail",
+        help=tr("go as far as the record is good, do not fail"),
     )
     parser.add_argument(
         "--png",
-        metavar="OUT",
+        metavar=tr("OUT"),
         type=out_file(".png"),
-        help="draw the last position printed into this file",
+        help=tr("draw the last position printed into this file"),
     )
     parser.add_argument(
         "--gif",
-        metavar="OUT",
+        metavar=tr("OUT"),
         type=out_file(".gif"),
-        help="make an animated picture of the moves printed",
+        help=tr("make an animated picture of the moves printed"),
     )
     parser.add_argument(
-        "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"
+        "--all-hands", action="store_true", help=tr("tell the hidden hands and the pile as well")
     )
     add_json_argument(parser)
     parser.set_defaults(run=run)

@@ -22,6 +22,7 @@ from companion.storage.saves import RECORDS_NAME
 from companion.storage.shelf import newest_records
 from companion.storage.state_dir import state_path
 from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
+from companion.words.translate import tr
 
 Ratings: TypeAlias = Mapping[tuple[str, str], int]
 """The rating of each player by game and name."""
@@ -31,12 +32,12 @@ def add_results(subparsers: Commands) -> None:
     """Add the ``results`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "results",
-        help="add up who has won how often, for players with names",
-        description="Add up the newest records of games between players with names.",
+        help=tr("add up who has won how often, for players with names"),
+        description=tr("Add up the newest records of games between players with names."),
     )
     add_json_argument(parser)
-    parser.add_argument("--ratings", action="store_true", help="also print Elo ratings")
-    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.add_argument("--ratings", action="store_true", help=tr("also print Elo ratings"))
+    parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
     parser.set_defaults(run=run)
 
 

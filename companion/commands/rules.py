@@ -14,18 +14,21 @@ from companion.words.games import game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
 from companion.words.scenes import learning as words
+from companion.words.translate import tr
 
 LINE_CHARACTERS = 79
 
 
 def add_rules(subparsers: Commands) -> None:
     """Add the ``rules`` command to *subparsers*."""
-    parser = subparsers.add_parser("rules", help="tell the rules of a game, with its options")
-    parser.add_argument("game", metavar="GAME", help="see 'companion games'")
+    parser = subparsers.add_parser("rules", help=tr("tell the rules of a game, with its options"))
+    parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
-    parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
     parser.add_argument(
-        "--plain", action="store_true", help="to be read: without the positions of examples"
+        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help=tr("to be read: without the positions of examples")
     )
     parser.set_defaults(run=run)
 

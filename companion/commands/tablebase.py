@@ -20,6 +20,7 @@ from companion.games import find_game
 from companion.games.output import say
 from companion.storage.disk import Disk, write_out
 from companion.storage.parts import FolderParts
+from companion.words.translate import tr
 
 SIZE_LIMIT = 1 << 30
 MOST_JOBS = 64
@@ -29,32 +30,39 @@ def add_tablebase(subparsers: Commands) -> None:
     """Add the ``tablebase`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "tablebase",
-        help="build and check exact tables of endgames",
-        description="Tables that tell how every position with few pieces ends with best play.",
+        help=tr("build and check exact tables of endgames"),
+        description=tr("Tables that tell how every position with few pieces ends with best play."),
     )
     commands = parser.add_subparsers(metavar="build|check", required=True)
-    build = commands.add_parser("build", help="build a table on this machine")
-    build.add_argument("game", metavar="GAME", help="a game with such tables")
-    build.add_argument("--pieces", metavar="N", required=True, help="of both sides together")
+    build = commands.add_parser("build", help=tr("build a table on this machine"))
+    build.add_argument("game", metavar=tr("GAME"), help=tr("a game with such tables"))
+    build.add_argument("--pieces", metavar="N", required=True, help=tr("of both sides together"))
     build.add_argument(
-        "--out", metavar="FILE", type=Path, help="where to; usually where the program finds it"
+        "--out",
+        metavar=tr("FILE"),
+        type=Path,
+        help=tr("where to; usually where the program finds it"),
     )
     build.add_argument(
-        "--anew", action="store_true", help="solve even what tables at hand know already"
+        "--anew", action="store_true", help=tr("solve even what tables at hand know already")
     )
     build.add_argument(
         "--jobs", metavar="N", type=within(1, MOST_JOBS), default=1,
-        help="solve on so many cores at once (default 1)",
+        help=tr("solve on so many cores at once (default 1)"),
     )  # fmt: skip
     build.add_argument(
         "--lines",
         action="store_true",
-        help="tell programs how far it is: lines 'done SHARE', and 'failed REASON' on a bad disk",
+        help=tr(
+            "tell programs how far it is: lines 'done SHARE', and 'failed REASON' on a bad disk"
+        ),
     )
     build.set_defaults(run=run_build)
-    check = commands.add_parser("check", help="compare each value with those that follow it")
-    check.add_argument("file", metavar="FILE", type=Path, help="a table")
-    check.add_argument("--pieces", metavar="N", help="check positions with up to so many pieces")
+    check = commands.add_parser("check", help=tr("compare each value with those that follow it"))
+    check.add_argument("file", metavar=tr("FILE"), type=Path, help=tr("a table"))
+    check.add_argument(
+        "--pieces", metavar="N", help=tr("check positions with up to so many pieces")
+    )
     check.set_defaults(run=run_check)
 
 

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from companion.games.output import say
 from companion.storage.json_text import Json, json_text
+from companion.words.translate import tr
 
 Step = TypeVar("Step")
 
@@ -19,7 +20,7 @@ LOOK: Final = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left"
 def add_json_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--json`` to *parser*."""
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON document instead, for programs"
+        "--json", action="store_true", help=tr("print one JSON document instead, for programs")
     )
 
 

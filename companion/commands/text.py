@@ -13,6 +13,7 @@ from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.games.output import say
 from companion.storage.json_text import Json
+from companion.words.translate import tr
 
 MOST_LISTED = 20_000
 """Of more moves only so many are listed, unless all are asked for."""
@@ -23,10 +24,12 @@ DEEPEST = 50
 
 def add_moves(subparsers: Commands) -> None:
     """Add the ``moves`` command to *subparsers*."""
-    parser = subparsers.add_parser("moves", help="print the legal moves, one a line")
+    parser = subparsers.add_parser("moves", help=tr("print the legal moves, one a line"))
     add_position_arguments(parser)
     parser.add_argument(
-        "--all", action="store_true", help=f"more than {MOST_LISTED:,} moves as well"
+        "--all",
+        action="store_true",
+        help=tr("more than {most:,} moves as well").format(most=MOST_LISTED),
     )
     add_json_argument(parser)
     parser.set_defaults(run=run_moves)
@@ -61,16 +64,16 @@ def _place(position: Position) -> dict[str, Json]:
 
 def add_perft(subparsers: Commands) -> None:
     """Add the ``perft`` command to *subparsers*."""
-    parser = subparsers.add_parser("perft", help="count the sequences of so many plies")
+    parser = subparsers.add_parser("perft", help=tr("count the sequences of so many plies"))
     add_position_arguments(parser)
     parser.add_argument(
         "--depth",
         metavar="D",
         type=within(0, DEEPEST),
         required=True,
-        help="how many plies",
+        help=tr("how many plies"),
     )
-    parser.add_argument("--divide", action="store_true", help="count below each move as well")
+    parser.add_argument("--divide", action="store_true", help=tr("count below each move as well"))
     parser.set_defaults(run=run_perft)
 
 
@@ -91,16 +94,19 @@ def run_perft(args: argparse.Namespace) -> int:
 
 def add_show(subparsers: Commands) -> None:
     """Add the ``show`` command to *subparsers*."""
-    parser = subparsers.add_parser("show", help="print a position as text, or draw it")
+    parser = subparsers.add_parser("show", help=tr("print a position as text, or draw it"))
     add_position_arguments(parser)
     add_json_argument(parser)
     parser.add_argument(
-        "--png", metavar="FILE", type=out_file(".png"), help="draw it into this file as well"
+        "--png",
+        metavar=tr("FILE"),
+        type=out_file(".png"),
+        help=tr("draw it into this file as well"),
     )
     parser.add_argument(
         "--all-hands",
         action="store_true",
-        help="with the hidden hands and the pile, as --position takes them",
+        help=tr("with the hidden hands and the pile, as --position takes them"),
     )
     parser.set_defaults(run=run_show)
 

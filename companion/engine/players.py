@@ -16,13 +16,14 @@ from companion.engine.knowledge import any_move
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits
 from companion.engine.search import search
 from companion.engine.uct import uct_move
-from companion.errors import EngineError
+from companion.errors import EngineError, Message
 
 SEARCH, UCT, RANDOM = "search", "uct", "random"
 
-WORDS: Final = (
-    f"level:N (1 to {FULL}), nodes:N, uct, uct:N playouts, random, "
-    f"or a number (up to {FULL} a level, above it nodes)"
+WORDS: Final = Message(
+    "level:N (1 to {full}), nodes:N, uct, uct:N playouts, random, "
+    "or a number (up to {full} a level, above it nodes)",
+    full=FULL,
 )
 """How players are named, for the command line."""
 
@@ -79,7 +80,7 @@ def player_named(text: str, time_s: float | None = None) -> Player:
         if time_s is None:
             raise _endless(text)
         return Player(text, UCT, Limits(time_s=time_s))
-    raise EngineError(f"expected {WORDS}, got {text!r}")
+    raise EngineError("expected {words}, got {text!r}", words=WORDS, text=text)
 
 
 def _endless(text: str) -> EngineError:

@@ -24,7 +24,7 @@ from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
 from companion.words.game_words import words_of
 from companion.words.phrases import readable
-from companion.words.translate import OWN_NAME
+from companion.words.translate import OWN_NAME, QUOTED
 
 try:
     from babel.messages.catalog import Catalog
@@ -47,6 +47,7 @@ KEYWORDS: dict[str, dict[int | None, Spec | None] | Spec | None] = {
     "ptr": ((1, "c"), 2),
     "Phrase": {1: (1,), 2: ((2, "c"), 1)},
     "menu_line": (1,),
+    "Message": (1,),
 }
 """What takes a message in the sources, and which of its arguments are what to gettext."""
 
@@ -61,9 +62,14 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
         project="board-companion", copyright_holder="its authors", creation_date=EPOCH
     )
     for folder in folders:
+        base = folder.parent.parent if folder.name == "words" else folder.parent
+        # Those of the program are folders of their own here.
+        wanted = _is_no_words if folder == PROGRAM else None
         for keywords in (KEYWORDS, SECOND):
-            for file, _, message, _, context in extract_from_dir(folder, keywords=keywords):
-                where = (folder / file).relative_to(folder.parent.parent).as_posix()
+            for file, _, message, _, context in extract_from_dir(
+                folder, keywords=keywords, directory_filter=wanted
+            ):
+                where = (folder / file).relative_to(base).as_posix()
                 catalog.add(message, locations=[(where, 0)], context=context)
     for plugin in plugins:
         for where, text in messages_of(plugin):
@@ -74,10 +80,15 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
     return catalog
 
 
+def _is_no_words(folder: str) -> bool:
+    return Path(folder).name != "words"
+
+
 def shipped_catalog() -> Catalog:
     """Return every message of the program and its own games."""
     games = sorted((PROGRAM / "games").glob("*/words"))
-    catalog = catalog_of([PROGRAM / "words", *games], built_in().values())
+    catalog = catalog_of([PROGRAM / "words", *games, PROGRAM], built_in().values())
+    catalog.add(QUOTED, locations=[("words/translate.py", 0)])
     catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     return catalog
 

@@ -9,7 +9,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Any, Final
+
+from companion.errors import CompanionError, Message
 
 DOMAIN: Final = "companion"
 AUTO: Final = "auto"
@@ -18,6 +20,9 @@ AUTO: Final = "auto"
 ENGLISH: Final = "en"
 OWN_NAME: Final = ("what speakers of this language call it", "English")
 """Context and message of the name of a language in that language."""
+
+QUOTED: Final = "'{text}'"
+"""How a word that somebody has written is quoted."""
 
 _PROGRAM: Final = str(resources.files("companion") / "locale")
 
@@ -108,6 +113,48 @@ def _sound(message: str, text: str) -> str:
         return text
     named = places(text)
     return text if named is not None and named <= filled_in else message
+
+
+def speak_in_argparse() -> None:
+    """Have argparse, which asks the library gettext, find its own texts in the program's catalog.
+
+    It speaks the language of the environment.
+    """
+    # A catalog that cannot be read would end the program in the middle of a complaint.
+    if isinstance(_catalog(), gettext.GNUTranslations):
+        gettext.bindtextdomain(DOMAIN, _PROGRAM)
+        gettext.textdomain(DOMAIN)
+
+
+def error_text(error: BaseException) -> str:
+    """Return what *error* says, one of ours in the language in force."""
+    return told(error.message) if isinstance(error, CompanionError) else str(error)
+
+
+def told(message: Message) -> str:
+    """Return *message* in the language in force, and whatever is filled in that can be told."""
+    text, values = tr(message.template), message.values
+    return _TELLER.vformat(text, (), values) if values else text
+
+
+class _Teller(Formatter):
+    """Fills in errors and messages in the language in force, and quotes texts as it does."""
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:  # noqa: ANN401 - its own
+        value = super().get_value(key, args, kwargs)
+        if isinstance(value, Message):
+            return told(value)
+        return error_text(value) if isinstance(value, CompanionError) else value
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - its own
+        quoted = super().convert_field(value, conversion)
+        marks = tr(QUOTED)
+        if conversion != "r" or not isinstance(value, str) or marks == QUOTED:
+            return quoted
+        return marks.format(text=quoted[1:-1])
+
+
+_TELLER: Final = _Teller()
 
 
 @cache

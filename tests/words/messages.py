@@ -22,10 +22,13 @@ FROM_DATA = {
 
 
 def is_of_words(module):
+    """Whether *module* makes sentences: of the screen, of a game, or of the command line."""
     parts = module.split(".")
-    return parts[:2] == ["companion", "words"] or (
-        parts[:2] == ["companion", "games"] and parts[3:4] == ["words"]
-    )
+    return parts[:2] in (
+        ["companion", "words"],
+        ["companion", "commands"],
+        ["companion", "cli"],
+    ) or (parts[:2] == ["companion", "games"] and parts[3:4] == ["words"])
 
 
 def marked(module):

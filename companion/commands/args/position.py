@@ -23,6 +23,7 @@ from companion.contract import (
 )
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
+from companion.words.translate import tr
 
 
 class GameSoFar(NamedTuple):
@@ -53,15 +54,24 @@ class GameSoFar(NamedTuple):
 
 def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a position to *parser*."""
-    parser.add_argument("game", metavar="GAME", help="see 'companion games'")
+    parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
-    parser.add_argument("--seed", metavar="N", type=seed, help="names a random set-up and coin")
     parser.add_argument(
-        "--moves", metavar="MOVES", default="", help="moves to play, with spaces between them"
+        "--seed", metavar="N", type=seed, help=tr("names a random set-up and coin")
     )
-    parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
     parser.add_argument(
-        "--position", metavar="TEXT", help="begin from this position; it carries its options"
+        "--moves",
+        metavar=tr("MOVES"),
+        default="",
+        help=tr("moves to play, with spaces between them"),
+    )
+    parser.add_argument(
+        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+    )
+    parser.add_argument(
+        "--position",
+        metavar=tr("TEXT"),
+        help=tr("begin from this position; it carries its options"),
     )
 
 
@@ -69,10 +79,10 @@ def add_option_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the options of a game to *parser*."""
     parser.add_argument(
         "--option",
-        metavar="NAME=VALUE",
+        metavar=tr("NAME=VALUE"),
         action="append",
         default=[],
-        help="an option of the game, or preset=NAME; may be given several times",
+        help=tr("an option of the game, or preset=NAME; may be given several times"),
     )
 
 

@@ -5,32 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.commands.shell.tree import PROGRAM, Argument, Command
+from companion.words.translate import ptr, tr
 
 _HELP = ("-h", "--help")
 
 
 def man_page(commands: Sequence[Command], version: str) -> str:
     """Return the page of all *commands*, as the program of *version* has them."""
+    manual, about = _text(tr("User Commands")), tr("a companion for physical board games")
+    command, argument = tr("command"), tr("argument")
     lines = [
-        f'.TH {PROGRAM.upper()} 1 "" "Board Companion {_text(version)}" "User Commands"',
-        ".SH NAME",
-        f"{PROGRAM} \\- a companion for physical board games",
-        ".SH SYNOPSIS",
+        f'.TH {PROGRAM.upper()} 1 "" "Board Companion {_text(version)}" "{manual}"',
+        _heading(ptr("a heading of the man page", "NAME")),
+        f"{PROGRAM} \\- {_text(about)}",
+        _heading(tr("SYNOPSIS")),
         f".B {PROGRAM}",
-        "[\\fIcommand\\fR [\\fIargument\\fR ...]]",
-        ".SH DESCRIPTION",
-        "Without a command the program starts on its screen. With one it prints the answer",
-        "and exits. Errors are one line on standard error.",
-        ".SH COMMANDS",
+        f"[\\fI{_text(command)}\\fR [\\fI{_text(argument)}\\fR ...]]",
+        _heading(tr("DESCRIPTION")),
+        _line(
+            tr(
+                "Without a command the program starts on its screen. With one it prints the "
+                "answer and exits. Errors are one line on standard error."
+            )
+        ),
+        _heading(tr("COMMANDS")),
     ]
-    for command in commands:
-        lines += _command_lines(command)
+    for each in commands:
+        lines += _command_lines(each)
     lines += [
-        ".SH EXIT STATUS",
-        "0 where all went well, 1 where a check or a script has found a fault, 2 for an error,",
-        "130 after Ctrl\\-C.",
+        _heading(tr("EXIT STATUS")),
+        _line(
+            tr(
+                "0 where all went well, 1 where a check or a script has found a fault, 2 for an "
+                "error, 130 after Ctrl-C."
+            )
+        ),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _heading(text: str) -> str:
+    return f".SH {_text(text)}"
 
 
 def _command_lines(command: Command) -> Iterator[str]:

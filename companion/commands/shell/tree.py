@@ -11,6 +11,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.contract import option_text
 from companion.games import GAMES
+from companion.words.translate import tr
 
 PROGRAM: Final = "companion"
 SEVERAL: Final = "|"
@@ -92,7 +93,7 @@ def _argument(action: argparse.Action) -> Argument:
         (action.help or "").replace("%%", "%"),
         shown if takes_value else "",
         values,
-        action.type is Path or metavar.split(".")[0] in ("FILE", "DIR"),
+        action.type is Path or metavar.split(".")[0] in (tr("FILE"), tr("DIR")),
         action.required,
         isinstance(action, argparse._AppendAction),
     )
@@ -103,7 +104,7 @@ def _values(action: argparse.Action, metavar: str) -> tuple[str, ...]:
         return tuple(str(choice) for choice in action.choices)
     if SEVERAL in metavar:
         return tuple(metavar.split(SEVERAL))
-    return tuple({"GAME": list(GAMES), "NAME=VALUE": _pairs()}.get(metavar, ()))
+    return tuple({tr("GAME"): list(GAMES), tr("NAME=VALUE"): _pairs()}.get(metavar, ()))
 
 
 def _pairs() -> Sequence[str]:
