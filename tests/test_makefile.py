@@ -80,7 +80,7 @@ def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout,
 
 @pytest.mark.parametrize("target", ["play", "bench", "wheel"])
 def test_a_folder_that_cannot_be_written_is_named_with_another(checkout, target):
-    # Where not even root can make one.
+    # Where not even root can make one, though root may write there by its mode.
     nowhere = "/proc/board-companion"
     done = make(checkout, target, f"VENV={nowhere}")
     assert done.returncode == 2

@@ -82,12 +82,12 @@ def require_room(folder: Path, command: str) -> None:
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(there, os.W_OK | os.X_OK):
-        raise SetUpError(not_writable(there, command))
+        raise SetUpError(not_writable(folder, command))
     disk = shutil.disk_usage(there)
     free_mb = disk.free // 1_000_000
     # What is no disk has no size.
     if disk.total and free_mb < NEEDED_MB:
-        raise SetUpError(no_space(there, free_mb, command))
+        raise SetUpError(no_space(folder, free_mb, command))
 
 
 def no_space(folder: Path, free_mb: int, command: str) -> str:
