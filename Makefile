@@ -31,7 +31,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-games test-mutations test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -41,6 +41,7 @@ help:
 	@echo "make test-mutations break the program in a hundred ways, and see that tests notice"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
+	@echo "make test-root      the tests that need root's rights (as root)"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-pygame-apt  the same with the system's pygame"
@@ -111,10 +112,14 @@ test-games: compiled
 test-mutations: dev
 	@$(IN_DEV) tests.mutation $(ARGS)
 
-# What is on a disk belongs to root, and nothing in the checkout should.
+# What root writes belongs to root, and nothing in the checkout should.
+AS_ROOT = $$([ "$$(id -u)" = 0 ] || echo sudo) $(DEV)/bin/python -B -m pytest -p no:cacheprovider
+
+test-root: dev
+	@$(AS_ROOT) -m "root and not slow" $(ARGS)
+
 test-boot: dev
-	@$$([ "$$(id -u)" = 0 ] || echo sudo) $(DEV)/bin/python -B -m pytest -p no:cacheprovider \
-		-x -m boot tests/boot $(ARGS)
+	@$(AS_ROOT) -x -m boot tests/boot $(ARGS)
 
 test-pygame-ce:
 	@$(SET_UP) test-pygame-ce

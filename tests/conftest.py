@@ -76,7 +76,10 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what boots a machine where nobody asks for it; let slow tests take longer."""
+    """Leave out what boots a machine where nobody asks for it; let slow tests take longer.
+
+    What needs root's rights is marked ``root`` as well, so that it can be chosen.
+    """
     leaves_boots = "boot" not in config.getoption("markexpr")
     kept = []
     for item in items:
@@ -84,6 +87,8 @@ def pytest_collection_modifyitems(config, items):
         if leaves_boots and "boot" in marks:
             continue
         kept.append(item)
+        if any("root" in mark.args for mark in item.iter_markers("needs")):
+            item.add_marker("root")
         if marks & {"slow", "boot"} and "timeout" not in marks:
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
     items[:] = kept

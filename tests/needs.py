@@ -102,7 +102,7 @@ NEEDS = {
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
-    "root": Need("root's rights", lambda: os.geteuid() == 0, "run the tests as root"),
+    "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),
     "Debian": Need("Debian", lambda: Path("/etc/debian_version").exists(), "run them on one"),
     # Only who fetches something finds out: see tests/building/checkouts.py.
     "network": Need("the network", lambda: True, "connect this machine, once"),
