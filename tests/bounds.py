@@ -82,7 +82,8 @@ def _library_bytes() -> int:
         root = ElementTree.fromstring(file.read())
     (system,) = [each for each in root.findall("system") if each.get("type") == "current"]
     total = {each.get("type"): int(each.get("size", 0)) for each in root.findall("total")}
-    return int(system.get("size", 0)) + total["mmap"] - total["fast"] - total["rest"]
+    # From glibc 2.43 on no blocks are kept apart for small ones to come.
+    return int(system.get("size", 0)) + total["mmap"] - total.get("fast", 0) - total["rest"]
 
 
 def open_descriptors() -> int:

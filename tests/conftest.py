@@ -110,11 +110,15 @@ QUICK = (
 
 
 @pytest.fixture(autouse=True)
-def _quick_screens(monkeypatch):
+def _quick_screens():
     """Has screens be ready sooner, where a test has loaded their modules at all."""
-    for module, name, value in QUICK:
-        if module in sys.modules:
-            monkeypatch.setattr(sys.modules[module], name, value)
+    # Not by the test's own monkeypatch: what that replaces is to be back before the test's
+    # folder is removed.
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name, value in QUICK:
+            if module in sys.modules:
+                patch.setattr(sys.modules[module], name, value)
+        yield
 
 
 # So many are some 140 megabytes; a test of memory sees them come and then stay.

@@ -69,8 +69,8 @@ def test_one_that_was_hardly_begun_is_removed_and_one_that_is_not_there_is_none(
 def test_removing_that_was_cut_off_can_be_done_again(environment, monkeypatch):
     whole = shutil.rmtree
 
-    def cut_off(path):
-        whole(path)
+    def cut_off(path, *rest, **named):
+        whole(path, *rest, **named)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(shutil, "rmtree", cut_off)

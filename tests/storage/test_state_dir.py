@@ -57,10 +57,10 @@ def test_a_lock_that_is_there_is_held_on_a_read_only_disk(tmp_path, monkeypatch)
     StateDir(tmp_path).close()
     real_open = os.open
 
-    def read_only(path, flags, *rest):
+    def read_only(path, flags, *rest, **named):
         if flags & os.O_RDWR:
             raise OSError(30, "Read-only file system")
-        return real_open(path, flags, *rest)
+        return real_open(path, flags, *rest, **named)
 
     monkeypatch.setattr(os, "open", read_only)
     with StateDir(tmp_path) as state:
