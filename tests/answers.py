@@ -7,6 +7,7 @@ sentences do not depend on how far a search has come in its time.
 import json
 import sys
 import time
+from collections.abc import Callable
 
 from companion.engine.answers import MOST_MOVES_TOLD
 from companion.engine.service import Engine
@@ -49,9 +50,9 @@ def engine_saying(*answers: dict, match: Match | None = None) -> Engine:
     return Engine(command=(sys.executable, "-c", PROGRAM, *given))
 
 
-def engine_doing(program: str) -> Engine:
+def engine_doing(program: str, clock: Callable[[], float] = time.monotonic) -> Engine:
     """Return an engine whose process runs *program*, Python text, instead of a search."""
-    return Engine(command=(sys.executable, "-c", "import os, sys, time\n" + program))
+    return Engine(clock, (sys.executable, "-c", "import os, sys, time\n" + program))
 
 
 def use(sitting, engine: Engine) -> None:

@@ -45,7 +45,8 @@ def hint_in_alquerque(sitting: Sitting) -> None:
 
 
 def hint_thinking(sitting: Sitting) -> None:
-    use(sitting, engine_doing("time.sleep(1000)"))
+    """However long it takes to draw it, the search is not late."""
+    use(sitting, engine_doing("time.sleep(1000)", lambda: 0.0))
     sitting.play("alquerque")
     sitting.press("hint")
 

@@ -69,11 +69,11 @@ def lamps(sitting, mark=Mark.HINT):
 # From press to press
 
 
-def test_a_press_is_answered_at_once_with_thinking(sitting):
+def test_a_press_is_answered_at_once_with_looking(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     sitting.press("hint")
-    assert sitting.note == "Thinking…"
+    assert sitting.note == "Looking…"
     assert sitting.banner == "White's turn: looking for a hint. Press Back to stop"
     assert sitting.lines == ["stop", "next place", "", ""]
 
@@ -202,21 +202,6 @@ def test_a_finger_does_all_of_it(sit, size):
     sitting.tap("Confirm")
     sitting.tap("Confirm")
     assert sitting.plies == ["c2-c3"]
-
-
-def test_a_better_answer_takes_the_place_of_the_first(sitting):
-    sitting.play("alquerque")
-    first = {"line": ["b2-c3"], "final": False}
-    use(sitting, engine_saying(first, {"line": ["d2-c3"], "after_s": 0.3}, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
-    sitting.press("hint")
-    until = time.monotonic() + 20
-    while sitting.scene.hint.step is not HintStep.NUDGE and time.monotonic() < until:
-        sitting.ticks(1)
-    assert sitting.note == "Look at your piece on b2."
-    assert sitting.scene.hint.is_thinking
-    think(sitting)
-    assert sitting.note == "Look at your piece on d2."
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "quincy"])
@@ -519,7 +504,7 @@ def test_a_search_that_hangs_is_given_up_and_said(sitting):
     sitting.play("alquerque")
     sitting.press("hint")
     sitting.ticks(2)
-    assert sitting.note == "Thinking…"
+    assert sitting.note == "Looking…"
     now[0] += 60.0
     sitting.ticks(2)
     assert sitting.note == fault_text("late")

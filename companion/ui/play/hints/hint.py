@@ -268,7 +268,7 @@ class HintMode(Passing):
     def update(self, now_s: float) -> None:
         """Take what the search has found, and let the legs of a hint appear."""
         self.follow()
-        answer = self.hint.poll()
+        answer = self.hint.poll(now_s)
         if isinstance(answer, Fault):
             self.turn.refuse_with(fault_text(answer.code))
             self._changed()

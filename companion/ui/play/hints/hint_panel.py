@@ -66,6 +66,8 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
     text = words.move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
         text = f"{words.BEGUN_OTHERWISE_NOTE()} {text}"
+    elif hint.is_other_piece:
+        text = f"{words.BETTER_NOTE()} {text}"
     return HintText(text, why, standing)
 
 

@@ -17,6 +17,9 @@ from companion.match.match import Match
 HINT_S: Final = 1.5
 """How long a hint is thought about; with its reasons the last answer is there within 2 s."""
 
+STOOD_S: Final = 0.7
+"""How long the best move has to have stood before its piece is named."""
+
 PLIES_BEFORE: Final = 6
 """So many plies go along with the position, so that a hint does not lead back at once."""
 
@@ -24,7 +27,7 @@ PLIES_BEFORE: Final = 6
 class HintStep(enum.Enum):
     """How much of a hint shows: each press of Hint shows more."""
 
-    THINKING = "no answer yet"
+    THINKING = "nothing yet"
     NUDGE = "which piece"
     MOVE = "the whole move"
     LINE = "what is expected to follow"
@@ -68,9 +71,11 @@ def is_bound(half: HalfMove) -> bool:
 class Hinting:
     """One hint after another for one match.
 
+    What shows stays: a better answer shows at the next press.
+
     Attributes:
         step: how much shows, or None for nothing.
-        result: the best answer so far, or None.
+        result: the answer that shows, or None.
         ply: which ply of the line shows, from 0, the move itself.
         begun: how the begun turn stands to the move.
     """
@@ -81,6 +86,10 @@ class Hinting:
         self._for: tuple[Position, tuple[Touch, ...]] | None = None
         self._asked: Asked[Result] | None = None
         self._line: list[Position] = []
+        self._nudged: tuple[Touch, ...] = ()
+        self._best: Result | None = None
+        self._best_since_s = 0.0
+        self._is_all_wanted = False
         self.step: HintStep | None = None
         self.result: Result | None = None
         self.begun = Begun.NOT
@@ -123,11 +132,13 @@ class Hinting:
         match = self._match
         self._for = (match.position, match.half.touches)
         self.step = HintStep.THINKING
+        # Which piece to look at is settled where one that is held has been named.
+        self._is_all_wanted = is_bound(match.half)
         self._asked = self._engine.ask(
             *match.recent(PLIES_BEFORE),
             Limits(time_s=HINT_S),
             is_explained=True,
-            begun=match.half.touches if is_bound(match.half) else (),
+            begun=match.half.touches if self._is_all_wanted else (),
         )
 
     def more(self) -> None:
@@ -135,22 +146,31 @@ class Hinting:
         if self.result is None:
             return
         if self.step is HintStep.NUDGE:
-            self.step = HintStep.MOVE
+            self._is_all_wanted = True
+            self.step, self.result = HintStep.THINKING, None
+            self._show_if_settled(self._best_since_s)
         elif self.step is HintStep.MOVE and self.has_line:
-            self.step = HintStep.LINE
-            self._begin_line(1)
+            self.step, self._line = HintStep.LINE, [self._match.position]
+            # Where hands are hidden the line is the move alone.
+            self.ply = min(1, len(self.result.line) - 1)
         else:
             self.close()
 
     @property
     def has_line(self) -> bool:
-        """Return whether there is, or will be, something to say of what follows the move."""
+        """Return whether there is something to say of what follows the move."""
         if self.result is None:
             return False
         position = self._match.position
         # Where hands are hidden it is said that nobody can know.
         is_hidden = position.public() is not position
-        return is_hidden or self.is_thinking or len(self.result.line) > 1
+        return is_hidden or len(self.result.line) > 1
+
+    @property
+    def is_other_piece(self) -> bool:
+        """Return whether the move begins with another piece than the one that was named."""
+        nudged = self._nudged
+        return bool(nudged) and self.result is not None and nudged != self.result.move.touches[:1]
 
     def walk(self, by: int) -> None:
         """Show a later ply of the line, or an earlier one; round its ends."""
@@ -162,7 +182,8 @@ class Hinting:
         if self._asked is not None:
             self._asked.drop()
         self._asked = self._for = None
-        self.step, self.result, self.ply, self._line = None, None, 0, []
+        self.step = self.result = self._best = None
+        self.ply, self._line, self._nudged = 0, [], ()
 
     def follow(self) -> bool:
         """Close what no longer fits the match; return whether there was something."""
@@ -176,8 +197,8 @@ class Hinting:
         self.close()
         return True
 
-    def poll(self) -> Result | Fault | None:
-        """Return the next answer, which shows from now on, or why there is none; else None.
+    def poll(self, now_s: float) -> Result | Fault | None:
+        """Return the answer that shows from now on, or why there is none; else None.
 
         A fault that comes after a first answer takes nothing away: it is not told.
         """
@@ -188,26 +209,28 @@ class Hinting:
         if not asked.is_open:
             self._asked = None
         if isinstance(answer, Result):
-            self._take(answer)
-            return answer
-        if self._asked is None and self.result is None:
+            if self._best is None or answer.move != self._best.move:
+                self._best_since_s = now_s
+            self._best = answer
+        elif self._asked is None and self._best is None:
             # It failed, or somebody else has asked since.
             self.close()
             return answer
-        return None
+        return self._show_if_settled(now_s)
 
-    def _take(self, result: Result) -> None:
-        self.result = result
-        self.begun = begun(self._match.half, result.move)
-        if self.step is HintStep.THINKING:
-            # Which piece to look at is settled where one that is held has been named, or all
-            # of the move is made.
-            is_settled = is_bound(self._match.half) or self.begun is Begun.DONE
-            self.step = HintStep.MOVE if is_settled else HintStep.NUDGE
-        elif self.step is HintStep.LINE:
-            self._begin_line(max(1, self.ply))
-
-    def _begin_line(self, ply: int) -> None:
-        """Show *ply* of the line, or its last one; while one is thought about it may be short."""
-        assert self.result is not None, "there is a line"
-        self._line, self.ply = [self._match.position], min(ply, len(self.result.line) - 1)
+    def _show_if_settled(self, now_s: float) -> Result | None:
+        """Show the best answer once nothing better is waited for; return it if it is new."""
+        best = self._best
+        if self.step is not HintStep.THINKING or best is None:
+            return None
+        stands = begun(self._match.half, best.move)
+        is_all = self._is_all_wanted or stands is Begun.DONE
+        has_stood = not is_all and now_s - self._best_since_s >= STOOD_S
+        if self.is_thinking and not has_stood:
+            return None
+        self.result, self.begun = best, stands
+        if is_all:
+            self.step = HintStep.MOVE
+        else:
+            self.step, self._nudged = HintStep.NUDGE, best.move.touches[:1]
+        return best
