@@ -24,6 +24,9 @@ BITS_PER_BYTE = 10
 CHUNK_S = 0.002
 """A wire at work is read in pieces of this length."""
 
+PTY = "/dev/ptmx"
+"""What a pseudo-terminal is opened by, as an error names it."""
+
 KEPT = 16
 """So many frames are remembered."""
 
@@ -256,8 +259,15 @@ class VirtualController:
 
 
 def _open_pty() -> tuple[int, int]:
-    """Return the controller's and the host's end of a new line that changes no byte."""
-    controller_end, host_end = os.openpty()
+    """Return the controller's and the host's end of a new line that changes no byte.
+
+    Raises:
+        OSError: there is no pseudo-terminal to be had, which the error names.
+    """
+    try:
+        controller_end, host_end = os.openpty()
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, PTY) from error
     # Until the host opens it, echo would send the controller's own words back to it.
     tty.setraw(host_end)
     os.set_blocking(controller_end, False)

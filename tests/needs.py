@@ -94,8 +94,8 @@ NEEDS = {
     "fuzzer": Need("the guided fuzzer", has_fuzzer, "sudo apt install make clang libclang-rt-dev"),
     "display": Need(
         "an X server",
-        lambda: has("Xvfb", "xdotool"),
-        "sudo apt install xvfb xdotool",
+        lambda: has("Xvfb", "xdotool", "xprop"),
+        "sudo apt install xvfb xdotool x11-utils",
     ),
     "espeak-ng": Need("espeak-ng", lambda: has("espeak-ng"), "sudo apt install espeak-ng"),
     "oggenc": Need("oggenc", lambda: has("oggenc"), "sudo apt install vorbis-tools"),

@@ -81,3 +81,30 @@ def test_it_sleeps_on_a_real_display_until_a_click_chooses(display, tmp_path):
             time.sleep(0.2)
         assert program.stdout.readline().strip() == "choose game"
     assert program.returncode == 0
+
+
+def test_a_desktop_knows_the_window_by_its_class_and_its_icon(display, tmp_path):
+    environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
+    environment.pop("SDL_VIDEODRIVER")
+    command = [sys.executable, "-m", "companion.cli", "play", "--state", str(tmp_path / "state")]
+    program = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+    try:
+        until = time.monotonic() + READY_S
+        windows = ""
+        while not windows and time.monotonic() < until:
+            time.sleep(0.2)
+            windows = _output(["xdotool", "search", "--class", "^board-companion$"], environment)
+        assert windows, "no window of that class"
+        wanted = ["xprop", "-id", windows.split()[0], "WM_CLASS", "_NET_WM_ICON"]
+        shown = _output(wanted, environment)
+    finally:
+        program.terminate()
+        _, complaints = program.communicate()
+    assert complaints == b""
+    assert 'WM_CLASS(STRING) = "board-companion", "board-companion"' in shown
+    # That of pygame, a snake, has 32.
+    assert "Icon (128 x 128)" in shown
+
+
+def _output(command, environment):
+    return subprocess.run(command, env=environment, capture_output=True, text=True).stdout

@@ -6,6 +6,8 @@ who asks for a sound only puts it down here and goes on.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import io
 import math
 import threading
@@ -150,6 +152,7 @@ class MixerLoudspeaker(Loudspeaker):
     # The thread
 
     def _run(self) -> None:
+        _silence_alsa()
         self._open()
         self._make_ready()
         while (asked := self._next()) is not None:
@@ -247,6 +250,17 @@ class MixerLoudspeaker(Loudspeaker):
             data = read_sound(file)
             self._known[key] = _decoded(data) if data else b""
         return self._known[key]
+
+
+def _silence_alsa() -> None:
+    """Have ALSA write nothing on standard error: what it cannot do is a `problem`."""
+    # Where sound goes another way there is none.
+    with contextlib.suppress(AttributeError, OSError):
+        # SDL opens this very library, whichever pygame has brought along.
+        library = ctypes.CDLL("libasound.so.2")
+        # Called by threads of ALSA, too, and even while Python ends: so it is a function of C,
+        # which does nothing with what it is told.
+        library.snd_lib_error_set_handler(library.getpid)
 
 
 def _samples(aloud: Aloud) -> bytes:

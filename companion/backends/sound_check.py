@@ -46,21 +46,22 @@ def check_sound(
 ) -> list[Finding]:
     """Return whether there is a device, whether it opens, and what speaks."""
     return [
-        _device(cards),
-        _mixer(opener),
+        *_device(cards, _mixer(opener)),
         _program(sound.speech),
         _words(own_clips()),
     ]
 
 
-def _device(cards: Path) -> Finding:
+def _device(cards: Path, mixer: Finding) -> list[Finding]:
+    """Return what there is to say of the device: one line where there is none."""
     try:
         devices = _CARD.findall(cards.read_text("utf-8", errors="replace"))
     except OSError:
         devices = []
     if devices:
-        return Finding("sound", "sound-device", (", ".join(devices),))
-    return Finding("sound", "no-sound-device")
+        return [Finding("sound", "sound-device", (", ".join(devices),)), mixer]
+    # A device without a card of its own, such as one over the network, opens all the same.
+    return [Finding("sound", "no-sound-device") if mixer.code == "mixer-refused" else mixer]
 
 
 def _mixer(opener: Sequence[str]) -> Finding:

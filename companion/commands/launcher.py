@@ -15,10 +15,9 @@ from companion.errors import UsageError
 from companion.games import GAMES
 from companion.games.output import say
 from companion.storage.disk import write_out
+from companion.storage.state_dir import APPLICATION
 from companion.words.games import game_title
 from companion.words.translate import tr
-
-NAME: Final = "board-companion"
 
 RESERVED: Final = str.maketrans({character: f"\\{character}" for character in '"`$\\'})
 """What a quoted argument of ``Exec`` has a backslash before.
@@ -74,13 +73,13 @@ def _places(environment: Mapping[str, str]) -> tuple[Path, Path]:
     # Source: XDG Base Directory Specification 0.8: a relative path is to be ignored.
     data = Path(given) if given.startswith("/") else Path.home() / ".local" / "share"
     return (
-        data / "applications" / f"{NAME}.desktop",
-        data / "icons" / "hicolor" / "scalable" / "apps" / f"{NAME}.svg",
+        data / "applications" / f"{APPLICATION}.desktop",
+        data / "icons" / "hicolor" / "scalable" / "apps" / f"{APPLICATION}.svg",
     )
 
 
 def _icon() -> str:
-    file = resources.files("companion") / "desktop" / f"{NAME}.svg"
+    file = resources.files("companion") / "desktop" / f"{APPLICATION}.svg"
     return file.read_text(encoding="utf-8")
 
 
@@ -106,6 +105,7 @@ def desktop_entry(words: Sequence[str], icon: Path) -> str:
         "Comment=Play board games on a real board, on the screen, or both",
         f"Exec={_exec((*words, 'play'))}",
         f"Icon={_value(str(icon))}",
+        f"StartupWMClass={APPLICATION}",
         "Terminal=false",
         "Categories=Game;BoardGame;",
         f"Actions={''.join(f'{name};' for name in GAMES)}",

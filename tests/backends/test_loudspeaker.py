@@ -1,5 +1,8 @@
 """Sounds on SDL's own devices: one that plays into nothing, one missing, one that hangs."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 import wave
@@ -15,6 +18,17 @@ from companion.ui.sound.sounds import ENDINGS
 SOUNDS = resources.files("companion") / "sounds"
 TOUCH, END = SOUNDS / "touch.ogg", SOUNDS / "end.ogg"
 LONGEST_S = 5.0
+
+
+WITHOUT_DEVICE = """
+import time
+from companion.backends.loudspeaker import MixerLoudspeaker
+speaker = MixerLoudspeaker()
+speaker.start()
+while not speaker.problem():
+    time.sleep(0.01)
+print(speaker.problem())
+"""
 
 
 @pytest.fixture
@@ -253,3 +267,12 @@ def test_a_sentence_is_about_to_be_heard_while_its_words_are_decoded(speaker, mo
     wait_until(lambda: speaker.spoken_at_s)
     speaker.hush()
     wait_until(lambda: not speaker.is_speaking())
+
+
+def test_a_machine_without_a_device_has_nothing_written_on_the_terminal(tmp_path):
+    # With no configuration ALSA complains wherever there is a device, too.
+    alsa = {"SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": str(tmp_path / "none")}
+    command = [sys.executable, "-c", WITHOUT_DEVICE]
+    done = subprocess.run(command, env={**os.environ, **alsa}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()

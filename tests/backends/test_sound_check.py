@@ -37,18 +37,33 @@ def check(sound=None, **given):
     return {finding.code: diagnosis_of(finding) for finding in findings}
 
 
-def test_the_devices_of_the_machine_are_named(tmp_path):
-    (tmp_path / "cards").write_text(CARDS)
-    diagnosis = check(cards=tmp_path / "cards")["sound-device"]
+@pytest.fixture
+def cards(tmp_path):
+    """The devices of a Pi, as the kernel tells them."""
+    path = tmp_path / "cards"
+    path.write_text(CARDS)
+    return path
+
+
+def test_the_devices_of_the_machine_are_named(cards):
+    diagnosis = check(cards=cards)["sound-device"]
     assert diagnosis.text == "vc4-hdmi - vc4-hdmi-0, bcm2835_headpho - bcm2835 Headphones"
     assert diagnosis.level == OK
 
 
 @pytest.mark.parametrize("cards", ["--- no soundcards ---\n", None])
-def test_a_machine_without_a_device_is_told(tmp_path, cards):
+def test_a_machine_without_a_device_is_told_in_one_line(tmp_path, cards):
     if cards is not None:
         (tmp_path / "cards").write_text(cards)
-    assert check(cards=tmp_path / "cards")["no-sound-device"].level == WARNING
+    refusing = python("import sys; sys.exit('no device')")
+    findings = check(cards=tmp_path / "cards", opener=refusing)
+    assert findings["no-sound-device"].level == WARNING
+    assert "mixer-refused" not in findings
+
+
+def test_a_device_without_a_card_is_one_that_opens(tmp_path):
+    findings = check(cards=tmp_path / "cards")
+    assert "mixer-ok" in findings and "no-sound-device" not in findings
 
 
 def test_the_mixer_opens_as_in_the_program():
@@ -56,9 +71,9 @@ def test_the_mixer_opens_as_in_the_program():
     assert int(findings["mixer-ok"].values[0]) >= 0
 
 
-def test_a_device_that_refuses_says_why(monkeypatch):
+def test_a_device_that_refuses_says_why(monkeypatch, cards):
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
-    diagnosis = check(opener=python(OPENER))["mixer-refused"]
+    diagnosis = check(opener=python(OPENER), cards=cards)["mixer-refused"]
     assert (
         diagnosis.level == WARNING and "none-such" in diagnosis.text and "\n" not in diagnosis.text
     )
@@ -71,8 +86,8 @@ def test_a_device_that_hangs_is_left_after_a_while(monkeypatch):
     assert time.monotonic() - started < 10
 
 
-def test_a_device_that_kills_the_process_costs_only_itself():
-    diagnosis = check(opener=python("import os; os.abort()"))["mixer-refused"]
+def test_a_device_that_kills_the_process_costs_only_itself(cards):
+    diagnosis = check(opener=python("import os; os.abort()"), cards=cards)["mixer-refused"]
     assert diagnosis.text
 
 

@@ -46,6 +46,7 @@ def test_the_program_and_its_games_are_in_the_menu(data, capsys):
     assert entry == data / "applications" / "board-companion.desktop"
     sections = entry_of(entry.read_text())
     assert sections["Desktop Entry"]["Icon"] == str(icon)
+    assert sections["Desktop Entry"]["StartupWMClass"] == "board-companion"
     assert ElementTree.parse(icon).getroot().tag.endswith("svg")
     assert sections["Desktop Entry"]["Actions"] == "".join(f"{name};" for name in GAMES)
     for name in GAMES:

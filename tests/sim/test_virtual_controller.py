@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import threading
 import time
 
@@ -199,3 +201,22 @@ def test_closing_twice_leaves_no_thread_and_no_descriptor():
 def test_controller_that_was_not_started_says_so():
     with pytest.raises(RuntimeError, match="expected a started virtual controller"):
         VirtualController().unplug()
+
+
+WITHOUT_A_LINE = """
+import resource
+from sim.virtual_controller import VirtualController
+# No descriptor is left for a pseudo-terminal, as where there is no /dev for it.
+used = 2 + max(map(int, __import__("os").listdir("/proc/self/fd")))
+resource.setrlimit(resource.RLIMIT_NOFILE, (used, used))
+try:
+    VirtualController().start()
+except OSError as error:
+    print(error.filename, flush=True)
+"""
+
+
+def test_a_line_that_cannot_be_had_is_named():
+    command = [sys.executable, "-c", WITHOUT_A_LINE]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "/dev/ptmx\n"

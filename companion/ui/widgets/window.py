@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from importlib import resources
 from typing import Protocol
 
 import pygame
 
 from companion.errors import BackendError
+from companion.storage.state_dir import APPLICATION
 from companion.ui.lamps.mounting import Mounting
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE
 
@@ -57,6 +60,7 @@ class Window:
             width += round(PANEL_SHARE * min(screen_size))
         flags = pygame.FULLSCREEN if is_fullscreen else pygame.RESIZABLE
         pygame.display.set_caption("Board Companion")
+        _set_icon()
         pygame.mouse.set_visible(not is_fullscreen)
         size = (0, 0) if is_fullscreen else Mounting(rotation).turned((width, height))
         self._display = pygame.display.set_mode(size, flags)
@@ -126,6 +130,14 @@ def _screen_width(width: int, height: int) -> int:
     return round(width / (1 + PANEL_SHARE))
 
 
+def _set_icon() -> None:
+    """Give the window the icon that the program has in the menu of a desktop."""
+    path = resources.files("companion") / "desktop" / f"{APPLICATION}.svg"
+    # Not every SDL reads SVG.
+    with contextlib.suppress(pygame.error, OSError), path.open("rb") as file:
+        pygame.display.set_icon(pygame.image.load(file, path.name))
+
+
 def open_display() -> None:
     """Open SDL's display driver.
 
@@ -134,6 +146,10 @@ def open_display() -> None:
     """
     # Fingers must not arrive a second time as a mouse.
     os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
+    for desktop in ("X11", "WAYLAND"):
+        # By this a desktop finds the window's entry in its menu.  pygame has put the name of
+        # the Python file there that was started.
+        os.environ[f"SDL_VIDEO_{desktop}_WMCLASS"] = APPLICATION
     try:
         pygame.display.init()
     except pygame.error as error:
