@@ -1,17 +1,32 @@
 """The wheel: whole, compiled in all of its rules or in none, whoever builds it."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
+from functools import partial
 
 import pytest
 
+from companion.building.environment import Environment
 from companion.building.sources import copy_sources
-from tests.building.checkouts import ROOT, compile_less
+from companion.building.wheel import ensure_tools
+from tests.building.checkouts import ROOT, compile_less, set_up_once
 
 pytest.importorskip("mypyc")
 BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
+
+
+STRICT = """
+import warnings
+from setuptools import SetuptoolsDeprecationWarning, build_meta
+for deprecation in (DeprecationWarning, PendingDeprecationWarning, SetuptoolsDeprecationWarning):
+    warnings.simplefilter("error", deprecation)
+build_meta.build_sdist(".")
+build_meta.build_wheel(".")
+"""
+"""What setuptools is going to refuse one day is an error."""
 
 
 def built(tmp_path, **changes):
@@ -58,3 +73,28 @@ def test_a_compiler_that_fails_in_the_middle_leaves_all_uncompiled(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "the rules are left uncompiled" in done.stderr
     assert not [name for name in names if name.endswith(".so") or "unrolled" in name]
+
+
+def new_game(folder):
+    folder.parent.mkdir()
+    command = [sys.executable, "-m", "companion.cli", "new-game", folder.name]
+    subprocess.run([*command, "--to", folder], cwd=ROOT, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    "put",
+    [partial(copy_sources, ROOT), partial(shutil.copytree, ROOT / "examples/nine-mens-morris"),
+     new_game],
+    ids=["the program", "the example", "a new game"],
+)  # fmt: skip
+def test_nothing_in_how_it_is_built_is_deprecated(put, tmp_path, tmp_path_factory):
+    # By today's setuptools, which players get, and by the one of the tools for the tests.
+    newest = ensure_tools(Environment(set_up_once(tmp_path_factory) / ".venv", "play"), False)
+    for number, tools in enumerate(("", str(newest))):
+        sources = tmp_path / str(number) / "nine-holes"
+        put(sources)
+        done = subprocess.run(
+            [sys.executable, "-c", STRICT], cwd=sources, capture_output=True, text=True,
+            env={**os.environ, "COMPANION_COMPILED": "no", "PYTHONPATH": tools}, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
