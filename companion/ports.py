@@ -6,7 +6,7 @@ Implementations live in `hardware` and `sim`; `companion.backends` chooses among
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple, Protocol
 
@@ -79,14 +79,25 @@ class Buttons(Protocol):
     def has_news(self, now_s: float) -> bool:
         """Return whether `presses` may find something at *now_s*; never blocks."""
 
-    def held(self) -> frozenset[ButtonName]:
-        """Return the buttons that were down at the last call of `presses`, debounced."""
+    def held(self) -> Mapping[ButtonName, float]:
+        """Return since when each button has been down that was at the last call of `presses`.
+
+        Since minus infinity where it was found down, so that nobody knows that it was pressed.
+        """
 
     def problem(self) -> str:
         """Return why the buttons do not work, in a few words, or an empty text."""
 
     def close(self) -> None:
         """Release the pins; may be called twice."""
+
+
+def latest(
+    one: Mapping[ButtonName, float], other: Mapping[ButtonName, float]
+) -> dict[ButtonName, float]:
+    """Return since when each button has been held, of two places the one that was pressed last."""
+    never = float("-inf")
+    return {key: max(one.get(key, never), other.get(key, never)) for key in {**one, **other}}
 
 
 class Sensors(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -14,7 +15,7 @@ from companion.contract import GamePlugin
 from companion.errors import failure
 from companion.games import GAMES, blamed
 from companion.loop import TURN_S
-from companion.ports import Matrix
+from companion.ports import Matrix, latest
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background
@@ -105,7 +106,7 @@ class Program:
             return
         self.stage.now_s = now_s
         has_input = self._take_input(now_s)
-        self.stage.hold(self._reader.held() | self.devices.buttons.held())
+        self.stage.hold(latest(self._reader.held(), self.devices.buttons.held()))
         if self.stage.takes_hold_for_off():
             self.stage.ways.to_switch_off()
         self.stage.update(now_s)
@@ -213,6 +214,9 @@ class Program:
 
     def load_rest(self) -> None:
         """Load what the first picture did without: all scenes, and the rules of all games."""
+        with suppress(ImportError):
+            # Else the first finger would wait for it.
+            import pygame._sdl2.touch  # noqa: F401
         self.stage.open_ways()
         list(GAMES.values())
         self.settle()

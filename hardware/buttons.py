@@ -61,7 +61,7 @@ class GpioButtons(Buttons):
         self._wake = wake
         self._clock = clock
         self._problem = ""
-        self._held: frozenset[ButtonName] = frozenset()
+        self._held: dict[ButtonName, float] = {}
         self._read_at_s = float("-inf")
         self._is_at_rest = False
         self._edges: deque[tuple[ButtonName, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
@@ -85,7 +85,7 @@ class GpioButtons(Buttons):
             button, is_down, at_s = self._edges.popleft()
             presses += self._debouncers[button].edge(is_down, at_s)
         problems: list[str] = []
-        held: set[ButtonName] = set()
+        held: dict[ButtonName, float] = {}
         for button, device in self._devices.items():
             try:
                 is_down = bool(device.is_active)
@@ -94,9 +94,10 @@ class GpioButtons(Buttons):
             else:
                 presses += self._debouncers[button].sample(is_down, now_s)
                 # Of a pin that cannot be read nobody knows when its button was let go.
-                if self._debouncers[button].is_held:
-                    held.add(button)
-        self._held = frozenset(held)
+                since_s = self._debouncers[button].held_since_s
+                if since_s is not None:
+                    held[button] = since_s
+        self._held = held
         self._is_at_rest = all(debouncer.is_at_rest for debouncer in self._debouncers.values())
         self._note_problem(problems[0] if problems else "")
         return sorted(presses, key=lambda press: press.at_s)
@@ -115,7 +116,7 @@ class GpioButtons(Buttons):
             self._read_at_s = now_s
         return is_down
 
-    def held(self) -> frozenset[ButtonName]:
+    def held(self) -> Mapping[ButtonName, float]:
         return self._held
 
     def problem(self) -> str:
@@ -126,7 +127,7 @@ class GpioButtons(Buttons):
             _, device = self._devices.popitem()
             device.close()
         self._edges.clear()
-        self._held = frozenset()
+        self._held = {}
         if self._own_factory is not None:
             close_pin_factory(self._own_factory)
             self._own_factory = None
@@ -181,8 +182,8 @@ class NoButtons(Buttons):
     def has_news(self, now_s: float) -> bool:
         return False
 
-    def held(self) -> frozenset[ButtonName]:
-        return frozenset()
+    def held(self) -> Mapping[ButtonName, float]:
+        return {}
 
     def problem(self) -> str:
         return self._reason

@@ -6,7 +6,16 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Matrix, Press, Previous, Sensors
+from companion.ports import (
+    WITH_LONG_PRESS,
+    ButtonName,
+    Buttons,
+    Matrix,
+    Press,
+    Previous,
+    Sensors,
+    latest,
+)
 from hardware.debounce import Debouncer
 
 MAX_WAITING_EDGES = 4096
@@ -132,14 +141,14 @@ class ControllerButtons(Buttons):
         self._debouncers: dict[int, Debouncer] = {}
         self._losses = -1
         self._fresh_until_s = float("-inf")
-        self._held: frozenset[ButtonName] = frozenset()
+        self._held: dict[ButtonName, float] = {}
         self._looked_at: tuple[int, Seen | None] | None = None
 
     def presses(self, now_s: float) -> list[Press | Previous]:
         state = losses, seen = self._inputs.state
         edges = self._inputs.take_edges()
         if seen is None:
-            self._held, self._looked_at = frozenset(), state
+            self._held, self._looked_at = {}, state
             return []
         if losses != self._losses:
             self._begin(losses, seen, now_s)
@@ -157,9 +166,11 @@ class ControllerButtons(Buttons):
             presses += debouncer.sample(bool(seen.buttons >> button & 1), now_s)
         is_at_rest = all(one.is_at_rest for one in self._debouncers.values())
         self._looked_at = state if is_at_rest else None
-        self._held = frozenset(
-            self._names[button] for button, one in self._debouncers.items() if one.is_held
-        )
+        self._held = {
+            self._names[button]: one.held_since_s
+            for button, one in self._debouncers.items()
+            if one.held_since_s is not None
+        }
         return sorted(presses, key=lambda press: press.at_s)
 
     def has_news(self, now_s: float) -> bool:
@@ -178,7 +189,7 @@ class ControllerButtons(Buttons):
         has_long_press = name in WITH_LONG_PRESS
         return Debouncer(name, self._long_press_s if has_long_press else None, is_down)
 
-    def held(self) -> frozenset[ButtonName]:
+    def held(self) -> Mapping[ButtonName, float]:
         return self._held
 
     def problem(self) -> str:
@@ -202,8 +213,8 @@ class JointButtons(Buttons):
     def has_news(self, now_s: float) -> bool:
         return self._both[0].has_news(now_s) or self._both[1].has_news(now_s)
 
-    def held(self) -> frozenset[ButtonName]:
-        return self._both[0].held() | self._both[1].held()
+    def held(self) -> Mapping[ButtonName, float]:
+        return latest(self._both[0].held(), self._both[1].held())
 
     def problem(self) -> str:
         """Return the first place's problem, unless the second has buttons that work."""

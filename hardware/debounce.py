@@ -48,9 +48,9 @@ class Debouncer:
         self._is_reported = is_down
 
     @property
-    def is_held(self) -> bool:
-        """Return whether a finger is on the button; not one that was there from the start."""
-        return self._is_held and self._down_at_s != float("-inf")
+    def held_since_s(self) -> float | None:
+        """Return since when the button has been down, minus infinity from the start, or None."""
+        return self._down_at_s if self._is_held else None
 
     @property
     def is_at_rest(self) -> bool:

@@ -165,7 +165,7 @@ class Idle:
         self.show: Darkness | None = None
         self._stage = stage
         self._active_at_s: float | None = None
-        self._is_waking = self._has_finger = False
+        self._is_waking = self._has_finger = self._was_touched = False
         self._shown = 0
 
     @property
@@ -178,15 +178,16 @@ class Idle:
         self._active_at_s = now_s
         if self.show is None:
             return False
-        self.show, self._is_waking = None, True
+        self.show, self._is_waking, self._was_touched = None, True, False
         return True
 
     def touch(self, is_down: bool) -> bool:
         """Take a finger that goes down or up; return whether it is swallowed."""
-        if is_down and self._is_waking and self._has_finger:
-            # The end of the touch that woke the screen was lost.
+        if is_down and self._was_touched:
+            # The touch that woke the screen is over, and so is it where its end was lost.
             self._is_waking = False
         swallowed = self._is_waking
+        self._was_touched = self._was_touched or swallowed
         self._has_finger = is_down and swallowed
         return swallowed
 

@@ -223,7 +223,7 @@ class Scene(ABC):
         """Take a finger that moves."""
 
     def pointer_up(self, x: float, y: float) -> None:
-        """Take a finger that goes up."""
+        """Take a finger that goes up, at no place where nobody saw it: that chooses nothing."""
 
     def wheel(self, notches: int) -> None:
         """Take a turn of the wheel."""

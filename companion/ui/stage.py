@@ -7,6 +7,7 @@ except to tell when a picture was shown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pygame
@@ -159,15 +160,16 @@ class Stage(Desk):
             scene.lay_out()
         self.redraw()
 
-    def hold(self, buttons: frozenset[ButtonName]) -> None:
-        """Take which buttons beside the board, or their keys, are down."""
-        if buttons and self._idle.note(self.now_s):
+    def hold(self, since_s: Mapping[ButtonName, float]) -> None:
+        """Take since when buttons beside the board, or their keys, are down."""
+        held = self._held.not_stuck(since_s, self.now_s)
+        if held and self._idle.note(self.now_s):
             self._wake()
-        if not buttons:
+        if not held:
             self._idle.let_go()
         if self._idle.is_swallowing:
             return
-        if self._held.hold_beside(buttons, self.now_s):
+        if self._held.hold_beside(held, self.now_s):
             self._before_back = list(self._scenes)
 
     def takes_hold_for_off(self) -> bool:
@@ -295,6 +297,9 @@ class Stage(Desk):
             parts.insert(0, Status(NO_VOICE()))
         if self.services.buttons.problem():
             parts.insert(0, Status(status.NO_BUTTONS()))
+        if self._held.stuck:
+            names = (buttons.button_title(name) for name in ButtonName if name in self._held.stuck)
+            parts.insert(0, Status(status.STUCK(buttons=", ".join(names)), is_trouble=True))
         if self.services.library.saving_problem():
             parts.insert(0, Status(status.NOT_SAVED(), is_trouble=True))
         if self.services.library.waits_s() > SAVING_S:

@@ -10,6 +10,7 @@ from companion.words.translate import Phrase
 NOT_SAVED = Phrase("not being saved")
 SAVING = Phrase("Saving…")
 NO_BUTTONS = Phrase("no buttons")
+STUCK = Phrase("Button stuck: {buttons}")
 SENSORS_DO_NOT_FIT = Phrase("Sensors: board doesn't fit")
 TOO_SMALL = Phrase("Make this window at least 480×320")
 LAMPS_DO_NOT_FIT = Phrase("Lamps: board doesn't fit")

@@ -225,20 +225,20 @@ def test_edges_without_end_fill_bounded_memory(bench):
 def test_button_is_held_from_its_press_until_it_is_let_go(bench, button):
     bench.pins.press(button)
     bench.after(0.016)
-    assert bench.buttons.held() == {button}
+    assert set(bench.buttons.held()) == {button}
     bench.after(5.0)
-    assert bench.buttons.held() == {button}
+    assert set(bench.buttons.held()) == {button}
     bench.pins.release(button)
     bench.after(0.001)
     bench.after(0.03)
-    assert bench.buttons.held() == frozenset()
+    assert bench.buttons.held() == {}
 
 
 def test_buttons_held_together_are_all_told(bench):
     bench.pins.press(ButtonName.HINT)
     bench.pins.press(ButtonName.NEXT)
     bench.after(0.016)
-    assert bench.buttons.held() == {ButtonName.HINT, ButtonName.NEXT}
+    assert set(bench.buttons.held()) == {ButtonName.HINT, ButtonName.NEXT}
 
 
 def test_button_of_a_pin_that_cannot_be_read_any_more_is_not_held(bench):
@@ -246,7 +246,7 @@ def test_button_of_a_pin_that_cannot_be_read_any_more_is_not_held(bench):
     bench.after(0.016)
     bench.pins.factory.pin(PINS[ButtonName.HINT]).before_reading = _broken
     bench.after(0.016)
-    assert bench.buttons.held() == frozenset()
+    assert bench.buttons.held() == {}
     assert "hint" in bench.buttons.problem()
 
 
@@ -258,7 +258,7 @@ def test_closed_buttons_are_not_held(bench):
     bench.pins.press(ButtonName.HINT)
     bench.after(0.016)
     bench.buttons.close()
-    assert bench.buttons.held() == frozenset()
+    assert bench.buttons.held() == {}
 
 
 def test_button_held_while_the_program_starts_is_not_pressed():
@@ -324,7 +324,7 @@ def test_machine_without_pins_gives_the_reason(monkeypatch):
     assert isinstance(buttons, NoButtons)
     assert buttons.problem().startswith("expected GPIO pins, got none: ")
     assert buttons.presses(0.0) == []
-    assert buttons.held() == frozenset()
+    assert buttons.held() == {}
     buttons.close()
 
 

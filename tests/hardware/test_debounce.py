@@ -191,14 +191,14 @@ def test_times_that_go_back_count_as_the_latest_known():
     assert debouncer.sample(True, 4.5) == [Press(ButtonName.NEXT, False, 5.0)]
 
 
-def test_a_button_that_was_down_from_the_start_is_held_only_after_it_was_let_go():
+def test_a_button_that_was_down_from_the_start_is_pressed_only_after_it_was_let_go():
     debouncer = Debouncer(ButtonName.HINT, is_down=True)
     debouncer.sample(True, 1.0)
-    assert not debouncer.is_held
+    assert debouncer.held_since_s == float("-inf")
     debouncer.sample(False, 2.0)
     debouncer.sample(False, 2.1)
     debouncer.sample(True, 3.0)
-    assert debouncer.is_held
+    assert debouncer.held_since_s == 3.0
 
 
 def test_a_held_button_stays_held_while_its_contact_bounces_open():
@@ -207,9 +207,9 @@ def test_a_held_button_stays_held_while_its_contact_bounces_open():
     debouncer.edge(False, 1.1)
     debouncer.edge(True, 1.11)
     debouncer.sample(True, 1.2)
-    assert debouncer.is_held
+    assert debouncer.held_since_s == 1.0
     debouncer.edge(False, 1.3)
     debouncer.sample(False, 1.31)
-    assert debouncer.is_held
+    assert debouncer.held_since_s == 1.0
     debouncer.sample(False, 1.33)
-    assert not debouncer.is_held
+    assert debouncer.held_since_s is None

@@ -1,8 +1,13 @@
-"""Turns pygame's queue into what a player did.  The only module that reads the queue."""
+"""Turns pygame's queue into what a player did.  The only module that reads the queue.
+
+Panels, drivers and keyboards lose releases all the time, so nothing here waits for one
+without an end.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+import math
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -26,11 +31,24 @@ class PointerMove(NamedTuple):
 
 
 class PointerUp(NamedTuple):
-    """The finger or mouse went up at a place."""
+    """The finger or mouse went up at a place, or `NOWHERE`."""
 
     x: float
     y: float
     at_s: float
+
+
+NOWHERE: Final = (math.nan, math.nan)
+"""Where a touch ends whose end nobody saw: in no box, so that it covers, and chooses nothing."""
+
+SAME_HAND_S: Final = 0.25
+"""What touches so soon after the pointer was heard of is the rest of the same hand."""
+
+SILENT_S: Final = 30.0
+"""A finger or key that has not been heard of for so long is taken for let go.
+
+A hidden hand closes after as long by itself.
+"""
 
 
 class Wheel(NamedTuple):
@@ -110,18 +128,44 @@ TEXT_KEY_PRESSES = {
 PREVIOUS_KEYS = frozenset({pygame.K_LEFT, pygame.K_UP})
 
 
+_FINGERS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+_DOWN = (pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN)
+_UP = (pygame.FINGERUP, pygame.MOUSEBUTTONUP)
+_POINTING = (*_FINGERS, *_DOWN, *_UP, pygame.MOUSEMOTION)
+
+
+class _Pointer(NamedTuple):
+    """What is down: the mouse, or a finger by the numbers of its device and its own.
+
+    Attributes:
+        heard_at_s: when it last moved.
+        is_listed: SDL has it among the fingers that are down.
+    """
+
+    name: tuple[int, int] | None
+    heard_at_s: float
+    is_listed: bool = False
+
+    def may_be_lost(self, other: tuple[int, int] | None, now_s: float) -> bool:
+        """Return whether this one may have gone up unseen, now that *other* comes down."""
+        is_other_device = self.name and other and self.name[0] != other[0]
+        is_again = other == self.name
+        return bool(is_again or is_other_device) or now_s - self.heard_at_s >= SAME_HAND_S
+
+
 class EventReader:
-    """Reads the queue; follows the first finger only, so that a resting palm does nothing."""
+    """Reads the queue; follows one pointer, so that the palm behind a finger does nothing."""
 
     def __init__(self) -> None:
-        self._finger: int | None = None
-        self._keys: set[int] = set()
+        self._pointer: _Pointer | None = None
+        self._keys: dict[int, float] = {}
         self._waiting: list[pygame.event.Event] = []
         self._mounting = UPRIGHT
 
-    def held(self) -> frozenset[ButtonName]:
-        """Return the buttons whose keys are down."""
-        return frozenset(KEY_PRESSES[key][0] for key in self._keys if not KEY_PRESSES[key][1])
+    def held(self) -> dict[ButtonName, float]:
+        """Return since when the buttons have been held whose keys are down."""
+        keys = [(*KEY_PRESSES[key], since_s) for key, since_s in self._keys.items()]
+        return {button: since_s for button, is_long, since_s in keys if not is_long}
 
     def has_news(self) -> bool:
         """Return whether `read` will find anything."""
@@ -146,33 +190,33 @@ class EventReader:
             mounting: how the picture lies on the display.
         """
         self._mounting = mounting
-        events = []
+        events: list[Event] = []
         waiting, self._waiting = self._waiting, []
         for raw in waiting + pygame.event.get():
             if wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
                 event = _text_event(raw, now_s)
+            elif raw.type in _POINTING:
+                events += self._point(raw, now_s, size)
+                continue
             else:
-                event = self._translate(raw, now_s, size)
+                event = self._translate(raw, now_s)
             if event is not None:
                 events.append(event)
-        return events
+            if raw.type == pygame.WINDOWFOCUSLOST:
+                # Another window gets to know when finger and keys are let go.
+                self._keys.clear()
+                events += self._let_go(now_s)
+        self._keys = {
+            key: since_s for key, since_s in self._keys.items() if now_s - since_s < SILENT_S
+        }
+        return events + (self._let_go(now_s) if self._is_lost(now_s) else [])
 
-    def _translate(
-        self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]
-    ) -> Event | None:
+    def _translate(self, raw: pygame.event.Event, now_s: float) -> Event | None:
         kind = raw.type
-        if kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
-            return self._finger_event(raw, now_s, size)
-        if kind == pygame.MOUSEBUTTONDOWN and raw.button == 1 and not _is_touch(raw):
-            return PointerDown(*self._pixel(raw, size), now_s)
-        if kind == pygame.MOUSEBUTTONUP and raw.button == 1 and not _is_touch(raw):
-            return PointerUp(*self._pixel(raw, size), now_s)
-        if kind == pygame.MOUSEMOTION and raw.buttons[0] and not _is_touch(raw):
-            return PointerMove(*self._pixel(raw, size))
         if kind == pygame.MOUSEWHEEL:
             return Wheel(raw.y)
         was_down = kind == pygame.KEYUP and raw.key in self._keys
-        self._follow_keys(raw)
+        self._follow_keys(raw, now_s)
         if kind == pygame.KEYDOWN and raw.key not in WHEN_LET_GO:
             return _key_event(raw.key, raw.mod, now_s)
         if was_down and raw.key in WHEN_LET_GO:
@@ -183,38 +227,70 @@ class EventReader:
             return _sound_device(raw)
         return Closed() if kind == pygame.QUIT else None
 
-    def _pixel(self, raw: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float]:
+    def _follow_keys(self, raw: pygame.event.Event, now_s: float) -> None:
+        if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
+            if not _is_previous(raw.key, raw.mod):
+                self._keys[raw.key] = now_s
+        elif raw.type == pygame.KEYUP:
+            self._keys.pop(raw.key, None)
+
+    # Mouse and fingers
+
+    def _point(self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]) -> list[Event]:
+        """Return what a finger or the mouse did, the end of a touch that it proves lost first."""
+        if getattr(raw, "touch", False) or getattr(raw, "button", 1) != 1:
+            # What SDL makes of a touch, or another button.
+            return []
+        name = (getattr(raw, "touch_id", 0), raw.finger_id) if raw.type in _FINGERS else None
+        held, place = self._pointer, self._place(raw, size)
+        if raw.type in _DOWN:
+            if held is not None and not held.may_be_lost(name, now_s):
+                return []
+            lost = self._let_go(now_s)
+            self._pointer = _Pointer(name, now_s, _is_listed(name))
+            return [*lost, PointerDown(*place, now_s)]
+        if held is None or held.name != name:
+            return []
+        if raw.type in _UP:
+            self._pointer = None
+            return [PointerUp(*place, now_s)]
+        if name is None and not raw.buttons[0]:
+            # Its button was let go where nobody saw it.
+            return self._let_go(now_s)
+        self._pointer = held._replace(heard_at_s=now_s)
+        return [PointerMove(*place)]
+
+    def _place(self, raw: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float]:
+        if raw.type in _FINGERS:
+            return self._mounting.finger_to_picture(raw.x, raw.y, size)
         x, y = raw.pos
         return self._mounting.to_picture(x, y, size)
 
-    def _follow_keys(self, raw: pygame.event.Event) -> None:
-        if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
-            if not _is_previous(raw.key, raw.mod):
-                self._keys.add(raw.key)
-        elif raw.type == pygame.KEYUP:
-            self._keys.discard(raw.key)
-        elif raw.type == pygame.WINDOWFOCUSLOST:
-            # Another window gets to know when the keys are let go.
-            self._keys.clear()
+    def _is_lost(self, now_s: float) -> bool:
+        """Return whether the pointer has gone up unseen: silent, or unknown to SDL by now."""
+        held = self._pointer
+        if held is None:
+            return False
+        is_gone = held.is_listed and not _is_listed(held.name)
+        return is_gone or now_s - held.heard_at_s >= SILENT_S
 
-    def _finger_event(
-        self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]
-    ) -> Event | None:
-        if raw.type == pygame.FINGERDOWN and self._finger is None:
-            self._finger = raw.finger_id
-        if raw.finger_id != self._finger:
-            return None
-        x, y = self._mounting.finger_to_picture(raw.x, raw.y, size)
-        if raw.type == pygame.FINGERDOWN:
-            return PointerDown(x, y, now_s)
-        if raw.type == pygame.FINGERMOTION:
-            return PointerMove(x, y)
-        self._finger = None
-        return PointerUp(x, y, now_s)
+    def _let_go(self, now_s: float) -> list[Event]:
+        """End the touch of the pointer, if there is one, without a place."""
+        held, self._pointer = self._pointer, None
+        return [] if held is None else [PointerUp(*NOWHERE, now_s)]
 
 
-def _is_touch(raw: pygame.event.Event) -> bool:
-    return bool(getattr(raw, "touch", False))
+def _is_listed(name: tuple[int, int] | None) -> bool:
+    """Return whether SDL takes any finger to be down on the device of *name*."""
+    if name is None:
+        return False
+    try:
+        from pygame._sdl2 import touch
+
+        return bool(touch.get_num_fingers(name[0]) > 0)
+    except (ImportError, pygame.error):
+        # There is no such device, or not any more.
+        return False
 
 
 def _sound_device(raw: pygame.event.Event) -> SoundDevice | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.ports import WITH_LONG_PRESS, ButtonName
 
 SPENT_S = float("inf")
@@ -12,6 +14,10 @@ NEXT_REPEATS_S = 0.12
 """Next that stays down walks on by itself: a touch may allow 81 squares."""
 
 
+STUCK_S = 30.0
+"""Nobody holds a button for so long: it is stuck."""
+
+
 class HeldButtons:
     """The buttons that are down: those beside the board or their keys, and one under a finger.
 
@@ -19,11 +25,13 @@ class HeldButtons:
     finger are made here.
 
     Attributes:
-        beside: the buttons beside the board that are down.
+        beside: the buttons beside the board that are held.
+        stuck: those that were found down, or are for longer than anybody holds one.
     """
 
     def __init__(self) -> None:
         self.beside: frozenset[ButtonName] = frozenset()
+        self.stuck: frozenset[ButtonName] = frozenset()
         self._finger: tuple[ButtonName, float] | None = None
         self._back_down_s: float | None = None
         self._next_due_s: float | None = None
@@ -38,8 +46,16 @@ class HeldButtons:
         """Return every button that is down."""
         return self.beside | ({self._finger[0]} if self._finger else frozenset())
 
+    def not_stuck(
+        self, since_s: Mapping[ButtonName, float], now_s: float
+    ) -> frozenset[ButtonName]:
+        """Take since when buttons beside the board are down; return those that somebody holds."""
+        stuck = (button for button, at_s in since_s.items() if now_s - at_s >= STUCK_S)
+        self.stuck = frozenset(stuck)
+        return frozenset(since_s) - self.stuck
+
     def hold_beside(self, buttons: frozenset[ButtonName], now_s: float) -> bool:
-        """Take which buttons beside the board are down; return whether Back just went down."""
+        """Take which buttons beside the board are held; return whether Back just went down."""
         self.beside = buttons
         if ButtonName.BACK not in buttons:
             self._back_down_s = None
