@@ -37,6 +37,10 @@ class AdalightProtocol:
         frame: what to show until then, three bytes a lamp.
         baud: bits a second on the wire.
         now_s: the wire is free and the first frame due from this time on.
+
+    Attributes:
+        has_greeted: it has said that it is Adalight's controller.
+        heard_bytes: how much it has said.
     """
 
     def __init__(
@@ -50,6 +54,8 @@ class AdalightProtocol:
         self._due_at_s = self._wire_free_at_s = now_s
         self._sent_at_s = float("-inf")
         self._tail = b""
+        self.has_greeted = False
+        self.heard_bytes = 0
         self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     @property
@@ -62,7 +68,9 @@ class AdalightProtocol:
         self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(adalight.READY) - 1) :]
+        self.heard_bytes += len(data)
         if adalight.READY in heard:
+            self.has_greeted = True
             self._due_at_s = min(self._due_at_s, max(now_s, self._sent_at_s + READY_PAUSE_S))
 
     def say(self, now_s: float) -> bytes:

@@ -35,6 +35,15 @@ DARKEN_LIMIT_S = 0.1
 FLOOD_PAUSE_S = 0.01
 """How long a controller that sends without end is left unread."""
 
+LOOK_EVERY_S = 5.0
+"""How often others are looked for beside a controller that has not said what it is."""
+
+ASK_AGAIN_S = 60.0
+"""How often devices are asked again that have all said something else."""
+
+TALK_BYTES = 16
+"""Who says so much, and nothing of Adalight's, is no controller; a sentence of a GPS is longer."""
+
 TRIES = 3
 """How often a device is tried before it is another one's turn; once, if it is unfit."""
 
@@ -76,12 +85,19 @@ class _PatientLog:
         _log.log(level, "LED link: %s", self._last)
 
 
+class _NotThisOneError(Exception):
+    """The device is left for another one, which is asked at once."""
+
+
 class ControllerLink:
     """The link to one lamp controller, driven by `step` from one thread.
 
     With the protocol `AUTO` a controller's first words decide.  What they were
     is remembered for as long as the link lives, so that a controller that was
     unplugged is served at once when it is back.
+
+    Where the port is not named, all devices are asked before one of them is lit that
+    has not answered, and none is that says something else.
 
     Args:
         find_ports: returns the devices that may be opened, the likeliest first.
@@ -92,6 +108,7 @@ class ControllerLink:
         clock: seconds that never go back.
         protocol: one of `hardware.detection.PROTOCOLS`.
         inputs: is told what happens at the controller's buttons and sensors.
+        is_named: the only port that `find_ports` returns is the controller's.
 
     Attributes:
         state: how the link stands; may be read from any thread.
@@ -107,10 +124,17 @@ class ControllerLink:
         clock: Callable[[], float],
         protocol: str = ADALIGHT,
         inputs: ControllerInputs | None = None,
+        *,
+        is_named: bool = True,
     ) -> None:
         self._inputs = inputs or ControllerInputs()
         self._find_ports = find_ports
-        self._others = 0
+        self._is_named = is_named
+        self._devices: Sequence[str] = ()
+        self._is_silent: dict[str, bool] = {}
+        self._guesses: set[str] = set()
+        self._has_seen_several = self._is_guess = False
+        self._ask_again_at_s = self._look_at_s = float("inf")
         self._failures: Counter[str] = Counter()
         self._take_next = take_frame
         self._baud = baud
@@ -143,6 +167,9 @@ class ControllerLink:
         self._log.write(now_s)
         try:
             wait_s = self._connected_step(now_s) if self._port else self._search_step(now_s)
+        except _NotThisOneError as other:
+            self._leave(str(other))
+            wait_s, self._retry_at_s = 0.0, now_s
         except LinkError as fault:
             problem = fault.problem.format(short_name(self._device))
             wait_s = self._fail(problem, now_s, fault.state)
@@ -188,15 +215,21 @@ class ControllerLink:
         if now_s < self._retry_at_s:
             return self._retry_at_s - now_s
         self._device = ""
-        devices = self._find_ports()
+        self._devices = devices = self._find_ports()
         if not devices:
             self._failures.clear()
+            self._is_silent.clear()
             return self._fail("no controller", now_s)
-        self._others = len(devices) - 1
-        # The first of those that have had the fewest turns: each gets one after the other.
-        device = min(devices, key=lambda each: self._failures[each] // TRIES)
+        self._has_seen_several = self._has_seen_several or len(devices) > 1
+        device = self._next_device(now_s)
+        if device is None:
+            names = ", ".join(map(short_name, devices))
+            return self._fail(f"no controller, but {names}", now_s)
         self._device = device
-        protocol = self._spoken.get(lasting_name(device), self._protocol_name)
+        protocol = ADALIGHT if device in self._is_silent else self._remembered(device)
+        is_guess = device in self._is_silent or lasting_name(device) in self._guesses
+        self._is_guess = is_guess and protocol == ADALIGHT
+        self._look_at_s = now_s + LOOK_EVERY_S
         self._protocol = self._new_protocol(protocol, now_s, is_awake=False)
         timeout_s = self._write_timeout_s(self._protocol)
         self._port = LampPort(
@@ -205,9 +238,43 @@ class ControllerLink:
         self._listen_at_s = now_s
         return self._connected_step(now_s)
 
+    @property
+    def _others(self) -> int:
+        return len(self._devices) - 1
+
+    def _next_device(self, now_s: float) -> str | None:
+        """Return who is to be asked, or who is silent where all were, or None."""
+
+        def turns(device: str) -> int:
+            return self._failures[device] // TRIES
+
+        if now_s >= self._ask_again_at_s:
+            self._is_silent.clear()
+        self._is_silent = {key: it for key, it in self._is_silent.items() if key in self._devices}
+        unasked = [device for device in self._devices if device not in self._is_silent]
+        silent = [device for device in self._devices if self._is_silent.get(device)]
+        if silent:
+            # One that cannot be opened does not keep the others dark.
+            unasked = [device for device in unasked if not turns(device)]
+        if unasked or silent:
+            self._ask_again_at_s = float("inf")
+            # The first of those that have had the fewest turns: each gets one after the other.
+            return min(unasked, key=turns) if unasked else silent[0]
+        self._ask_again_at_s = min(self._ask_again_at_s, now_s + ASK_AGAIN_S)
+        return None
+
+    def _remembered(self, device: str) -> str:
+        """Return what *device* is known to speak; a path may be another device's by now."""
+        name = lasting_name(device)
+        if self._has_seen_several and (name == device or name in self._guesses):
+            return self._protocol_name
+        return self._spoken.get(name, self._protocol_name)
+
     def _new_protocol(self, protocol: str, now_s: float, is_awake: bool) -> LinkProtocol:
-        if protocol == AUTO:
+        if protocol == AUTO and self._is_named:
             return Detection(now_s)
+        if protocol == AUTO:
+            return Detection(now_s, self._baud, is_alone=not self._others)
         if protocol == CHECKED:
             return CheckedProtocol(self._take_frame, self._frame, now_s, is_awake, self._inputs)
         if protocol == CHESSLINK:
@@ -225,6 +292,8 @@ class ControllerLink:
         if data := protocol.say(now_s):
             self._port.write(data)
         protocol = self._settled(protocol, self._port, now_s)
+        if self._is_guess:
+            self._doubt(protocol, now_s)
         self._tell(protocol.is_up)
         return protocol.pause_s(now_s)
 
@@ -237,12 +306,45 @@ class ControllerLink:
 
     def _settled(self, protocol: LinkProtocol, port: LampPort, now_s: float) -> LinkProtocol:
         """Return *protocol*, or the one that follows when it has found out the protocol."""
-        if not isinstance(protocol, Detection) or protocol.spoken is None:
+        if not isinstance(protocol, Detection):
             return protocol
-        self._spoken[lasting_name(self._device)] = protocol.spoken
-        self._protocol = self._new_protocol(protocol.spoken, now_s, is_awake=True)
+        spoken = protocol.spoken
+        if spoken is None and protocol.is_over:
+            self._is_silent[self._device] = not protocol.is_talking
+            self._is_guess = self._next_device(now_s) == self._device
+            if not self._is_guess:
+                what = "says something else" if protocol.is_talking else "does not answer"
+                raise _NotThisOneError(f"{short_name(self._device)} {what}")
+            spoken = ADALIGHT
+        if spoken is None:
+            port.set_speed(protocol.baud, self._write_timeout_s(protocol))
+            return protocol
+        name = lasting_name(self._device)
+        self._spoken[name] = spoken
+        if self._is_guess:
+            self._guesses.add(name)
+        else:
+            self._guesses.discard(name)
+        self._protocol = self._new_protocol(spoken, now_s, is_awake=True)
         port.set_speed(self._protocol.baud, self._write_timeout_s(self._protocol))
         return self._protocol
+
+    def _doubt(self, protocol: LinkProtocol, now_s: float) -> None:
+        """Leave a controller that never said what it is: for a new device, or for what it says."""
+        assert isinstance(protocol, AdalightProtocol)
+        if protocol.has_greeted:
+            self._is_guess = False
+            self._guesses.discard(lasting_name(self._device))
+            return
+        if self._others and protocol.heard_bytes >= TALK_BYTES:
+            self._is_silent[self._device] = False
+            raise _NotThisOneError(f"{short_name(self._device)} says something else")
+        if now_s >= self._look_at_s:
+            self._look_at_s = now_s + LOOK_EVERY_S
+            known, self._devices = self._devices, self._find_ports()
+            if any(device not in known for device in self._devices):
+                self._is_silent[self._device] = True
+                raise _NotThisOneError("another device has come")
 
     def _tell(self, is_up: bool) -> None:
         if is_up:
@@ -262,10 +364,10 @@ class ControllerLink:
 
     def _fail(self, problem: str, now_s: float, state: LinkState | None = None) -> float:
         """Note *problem*, let the port go, and return how long to leave it alone."""
-        self._drop_port()
-        self.detail = problem
-        self.state = state or (LinkState.LOST if self._has_served else LinkState.SEARCHING)
-        self._log.note(logging.WARNING, problem)
+        if self.state is LinkState.CONNECTED:
+            # Devices may have changed places together: all are asked anew.
+            self._is_silent.clear()
+        self._leave(problem, state)
         # One that answers, but cannot be used, will not be another in half a second.
         is_unfit = state not in (None, LinkState.SILENT)
         if self._device:
@@ -274,6 +376,13 @@ class ControllerLink:
         self._retry_at_s = now_s + wait_s
         self._retry_s = min(2 * wait_s, LAST_RETRY_S)
         return wait_s
+
+    def _leave(self, problem: str, state: LinkState | None = None) -> None:
+        """Let the port go and tell why."""
+        self._drop_port()
+        self.detail = problem
+        self.state = state or (LinkState.LOST if self._has_served else LinkState.SEARCHING)
+        self._log.note(logging.WARNING, problem)
 
     def _drop_port(self) -> None:
         if self._port is not None:

@@ -66,10 +66,10 @@ class LampPort:
         return self._serial.fileno()
 
     def set_speed(self, baud: int, write_timeout_s: float) -> None:
-        """Go on at *baud*; the port stays open, so the controller does not restart."""
+        """Go on at *baud*, if it is another; the port stays open, so nothing restarts."""
         if baud != self._serial.baudrate:
             self._serial.baudrate = baud
-        self._serial.write_timeout = write_timeout_s
+            self._serial.write_timeout = write_timeout_s
 
     def write(self, data: bytes) -> None:
         """Write *data*; returns as soon as the system has taken it."""

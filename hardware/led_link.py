@@ -40,6 +40,7 @@ class SerialLedGrid(LedGrid):
         baud: what a controller that speaks Adalight is set to.
         protocol: one of `hardware.detection.PROTOCOLS`.
         inputs: is told what happens at the controller's buttons and sensors.
+        is_named: the only port that `find_ports` returns is the controller's.
     """
 
     def __init__(
@@ -49,10 +50,19 @@ class SerialLedGrid(LedGrid):
         baud: int,
         protocol: str = ADALIGHT,
         inputs: ControllerInputs | None = None,
+        *,
+        is_named: bool = True,
     ) -> None:
         self._frame_size = BYTES_PER_LAMP * lamp_count
         self._link = ControllerLink(
-            find_ports, self._take_frame, lamp_count, baud, time.monotonic, protocol, inputs
+            find_ports,
+            self._take_frame,
+            lamp_count,
+            baud,
+            time.monotonic,
+            protocol,
+            inputs,
+            is_named=is_named,
         )
         self._lock = threading.Lock()
         self._slot: bytes | None = None

@@ -21,7 +21,7 @@ from hardware.controller_inputs import (
     JointButtons,
 )
 from hardware.detection import ADALIGHT
-from hardware.find_port import find_controllers
+from hardware.find_port import AUTO, find_controllers
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
 from sim.virtual_controller import VirtualController
@@ -104,7 +104,8 @@ def open_devices(
     inputs = ControllerInputs(wake)
     if backend == "pi":
         find_ports = partial(find_controllers, config.leds.port)
-        leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
+        is_named = config.leds.port != AUTO
+        leds = _open_leds(config, find_ports, config.leds.protocol, inputs, is_named=is_named)
         pins_or_none = open_buttons(numbers, pull_up, long_press_s, wake=wake)
         wired = ControllerButtons(inputs, vars(config.controller), long_press_s)
         return Devices(leds, JointButtons(pins_or_none, wired), sensors=ControllerSensors(inputs))
@@ -133,6 +134,8 @@ def _open_leds(
     find_ports: Callable[[], Sequence[str]],
     protocol: str,
     inputs: ControllerInputs | None = None,
+    *,
+    is_named: bool = True,
 ) -> LedGrid:
     """Return the lamps, or none where nothing tells how they lie and what they may draw.
 
@@ -141,7 +144,9 @@ def _open_leds(
     if "leds" in config.refused:
         return NoLedGrid()
     columns, rows = config.leds.panel_size
-    leds = SerialLedGrid(find_ports, columns * rows, config.leds.baud, protocol, inputs=inputs)
+    leds = SerialLedGrid(
+        find_ports, columns * rows, config.leds.baud, protocol, inputs, is_named=is_named
+    )
     leds.start()
     return leds
 
