@@ -10,9 +10,10 @@ from companion.commands import Commands
 from companion.commands.args.values import out_file
 from companion.errors import UsageError
 from companion.games.output import say
-from companion.storage.bundle import bundle_bytes
+from companion.storage.bundle import LIST_NAME, bundle_of
 from companion.storage.disk import write_out
 from companion.storage.state_dir import state_path
+from companion.words.notices import left_out_text
 from companion.words.translate import tr
 
 
@@ -31,7 +32,7 @@ def add_export(subparsers: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file, print its name and size, and return 0.
+    """Write the file, print its name, its size and what is not in it, and return 0.
 
     Raises:
         UsageError: nothing was ever saved there.
@@ -40,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
     folder = args.state or state_path(os.environ)
     if not folder.is_dir():
         raise UsageError(f"expected a folder with saved games, got {str(folder)!r}")
-    data = bundle_bytes(folder)
-    write_out(args.file, data)
-    say(f"{args.file}: {len(data)} bytes")
+    bundle = bundle_of(folder)
+    write_out(args.file, bundle.data)
+    say(f"{args.file}: {len(bundle.data)} bytes")
+    if bundle.left_out:
+        say(left_out_text(bundle.left_out, LIST_NAME))
     return 0

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.errors import reason_of
 from companion.storage.disk import Disk
 from companion.storage.saves import EXPORTS_NAME
-from companion.storage.state_dir import LOCK_NAME
+from companion.storage.state_dir import LOCK_NAME, USED_NAMES
 
 FILE_LIMIT: Final = 1 << 24
 """Bytes of one file; no journal or record comes near."""
@@ -22,26 +21,33 @@ BUNDLE_NAME: Final = "board-companion-saves.zip"
 LIST_NAME: Final = "not-included.txt"
 
 
-def bundle_bytes(
+class Bundle(NamedTuple):
+    """A zip file of everything that was saved, and how much of it could not be put into it."""
+
+    data: memoryview
+    left_out: int
+
+
+def bundle_of(
     folder: Path,
     disk: Disk | None = None,
     watch: Callable[[int, int], None] = lambda done, count: None,
-) -> memoryview:
+) -> Bundle:
     """Return a zip file with everything saved in *folder*: games, records, settings, lessons.
 
     A file that cannot be read is left out and named in `LIST_NAME`, so that a damaged
-    one does not keep the others from being saved.  *watch* is told how many files are in
-    it, and of how many; what it raises ends the work.
+    one does not keep the others from being saved.  So is a link, unless it stands for
+    something of ours, such as the records on a stick.  *watch* is told how many files are
+    in it, and of how many; what it raises ends the work.
     """
     disk = disk or Disk()
-    left_out = []
+    left_out: list[str] = []
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
-        files = list(_files(folder))
+        files = list(_files(folder, left_out))
         for done, file in enumerate(files):
             watch(done, len(files))
-            # As a zip file can tell it: bytes that are no UTF-8 are spelled out.
-            name = os.fsencode(file).decode("utf-8", "backslashreplace")
+            name = _told(file)
             try:
                 data = disk.read(folder / file, FILE_LIMIT)
             except OSError as error:
@@ -54,23 +60,42 @@ def bundle_bytes(
         if left_out:
             bundle.writestr(_entry(LIST_NAME), "\n".join(left_out) + "\n")
     # Not a copy of it: ten years of records are 60 MB.
-    return packed.getbuffer()
+    return Bundle(packed.getbuffer(), len(left_out))
 
 
-def _files(folder: Path, inside: str = "") -> Iterator[str]:
-    """Yield the files in *folder*, in order, as they are named from there."""
+def _files(
+    folder: Path, left_out: list[str], inside: str = "", *, is_linked: bool = False
+) -> Iterator[str]:
+    """Yield the files in *folder*, in order, as they are named from there.
+
+    What is not looked into is added to *left_out*: links, unless they are of names of ours,
+    and where such a link leads, *is_linked*, whatever is no record.
+    """
     # As texts: a hundred thousand paths would take 70 MB more.
     entries: list[os.DirEntry[str]] = []
-    with contextlib.suppress(OSError), os.scandir(folder / inside) as scan:
-        entries = sorted(scan, key=lambda entry: entry.name)
+    try:
+        with os.scandir(folder / inside) as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+    except OSError as error:
+        left_out.append(f"{_told(inside)}: {reason_of(error)}")
     for entry in entries:
         name = f"{inside}{entry.name}"
-        if name in (LOCK_NAME, EXPORTS_NAME) or entry.is_symlink():
+        if name in (LOCK_NAME, EXPORTS_NAME):
             continue
-        if entry.is_dir():
-            yield from _files(folder, f"{name}/")
-        elif entry.is_file():
+        is_link = entry.is_symlink()
+        if is_link and name not in USED_NAMES:
+            left_out.append(f"{_told(name)}: a link")
+        elif is_linked and not name.endswith(".txt"):
+            left_out.append(f"{_told(name)}: not a record")
+        elif os.path.isdir(entry):  # noqa: PTH112 - the others raise at links in a circle
+            yield from _files(folder, left_out, f"{name}/", is_linked=is_link)
+        else:
             yield name
+
+
+def _told(name: str) -> str:
+    """Return *name* as a zip file can tell it: bytes that are no UTF-8 are spelled out."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -22,7 +22,7 @@ from companion.games import blamed, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS, check_players
-from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
+from companion.storage.bundle import BUNDLE_NAME, bundle_of
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import (
@@ -251,7 +251,8 @@ class Library:
         Raises:
             OSError: it could not be written.
         """
-        return self.write_export(BUNDLE_NAME, bundle_bytes(self._saves.path, self._disk, watch))
+        bundle = bundle_of(self._saves.path, self._disk, watch)
+        return self.write_export(BUNDLE_NAME, bundle.data)
 
     def withdraw_record(self, match: Match, path: Path) -> None:
         """Remove the record at *path*, which tells how *match* ended: that is being taken back.

@@ -10,7 +10,7 @@ from typing import Final
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.storage.disk import Notice
 from companion.words.games import game_title
-from companion.words.translate import Phrase, tr
+from companion.words.translate import Phrase, ntr, tr
 
 SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
@@ -104,6 +104,16 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
         else tr("Configuration error: using defaults for that section.")
     )
     return f"{text} {problem}"
+
+
+def left_out_text(count: int, name: str) -> str:
+    """Return that *count* files are not in what was written; its file *name* tells which."""
+    return ntr(
+        "{count} file is not in it; {name} in it says which and why.",
+        "{count} files are not in it; {name} in it says which and why.",
+        count,
+        name=name,
+    )
 
 
 def compiling_text(progress: CompileProgress) -> str:

@@ -19,7 +19,7 @@ from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
 from companion.games import find_game
 from companion.ports import LinkState, SpeechFault
-from companion.storage.bundle import bundle_bytes
+from companion.storage.bundle import bundle_of
 from companion.storage.library import Library
 from companion.ui.play import moves_list
 from companion.ui.widgets.background import Background
@@ -173,7 +173,7 @@ def test_fault_33_a_search_that_fails_anywhere_is_told_as_a_fault(where):
 def test_fault_33_a_file_name_that_is_no_text_stops_no_export(tmp_path):
     (tmp_path / "records").mkdir()
     (tmp_path / ODD).write_bytes(b"a record")
-    bundle = zipfile.ZipFile(io.BytesIO(bundle_bytes(tmp_path)))
+    bundle = zipfile.ZipFile(io.BytesIO(bundle_of(tmp_path).data))
     assert {name: bundle.read(name) for name in bundle.namelist()} == {
         r"records/2026-01-01_\xff.txt": b"a record"
     }
