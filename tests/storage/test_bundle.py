@@ -82,18 +82,18 @@ def test_records_on_a_stick_are_in_it_and_nothing_else_that_is_there(stick, tmp_
 
 
 @pytest.mark.parametrize(
-    ("target", "told"),
+    ("target", "line"),
     [
         ("nowhere", "records: No such file or directory"),
         ("records", "records: Too many levels of symbolic links"),
         ("/dev/zero", "records: not a regular file"),
     ],
 )
-def test_records_that_lead_nowhere_are_named(tmp_path, target, told):
+def test_records_that_lead_nowhere_are_named(tmp_path, target, line):
     (tmp_path / "records").symlink_to(target)
     bundle = archive_from(bundle_of(tmp_path).data)
     assert bundle.namelist() == [LIST_NAME]
-    assert bundle.read(LIST_NAME).decode() == f"{told}\n"
+    assert bundle.read(LIST_NAME).decode() == f"{line}\n"
 
 
 def test_the_command_tells_of_what_is_not_in_it(stick, tmp_path, capsys):
