@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from companion.contract import Position
-from companion.engine.budget import Budget, StoppedError
+from companion.engine.budget import Budget
+from companion.engine.deepening import Deepening
 from companion.engine.knowledge import BroadKnowledge, Knowledge, stuck
-from companion.engine.limits import WIN, WON_FROM
-from companion.engine.searcher import Ranked, Search, Searcher
+from companion.engine.limits import EXPECTED_FROM, WIN, WON_FROM, expected
+from companion.engine.searcher import Ranked, Search, Searcher, worst_last
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 MOST_KEPT = 500_000
@@ -24,19 +25,11 @@ MOST_KEPT = 500_000
 
 DEEPEST_CAPTURES = 12
 
-DEEPEST_FORCED = 4
-"""Plies to look ahead where there is no choice: enough to say how the game stands."""
+NEXT = 2
+"""The plies of a loss in the next turn, from the side's own ply on."""
 
 LOOKS = 256
 """First plies valued between two looks at the clock."""
-
-
-Asked: TypeAlias = Callable[[Ranked, int, int, int], int]
-"""
-What a first ply is worth to the side that makes it, that many plies ahead.
-
-Exact between the bounds that follow, the lower one first; StoppedError where a limit is met.
-"""
 
 
 class _Entry(NamedTuple):
@@ -55,6 +48,8 @@ class AlphaBeta(Searcher):
         margin: how much worse than the best a first ply may be and still have its
             exact value; of worse ones it is known only that they are.
     """
+
+    proves = True
 
     def __init__(
         self,
@@ -110,7 +105,7 @@ class AlphaBeta(Searcher):
         # Plies of equal worth are taken in an order that the seed names.
         order: list[Ranked] = []
         if self._broad is not None:
-            order = self._best_valued(self._broad, position, sys.maxsize, 0, WIN)
+            order, _ = self._best_valued(self._broad, position, sys.maxsize, 0, WIN)
             chance.shuffle(order)
         else:
             children = list(self.knowledge.children(position))
@@ -119,6 +114,8 @@ class AlphaBeta(Searcher):
                 order += self._ordered(position, children[start : start + LOOKS], 0)
                 if self.budget.is_late():
                     break
+            if len(order) < len(children):
+                order = [not_all_known(ranked) for ranked in order]
         order.sort(key=worst_last)
         return order
 
@@ -175,21 +172,50 @@ class AlphaBeta(Searcher):
                 return None
             bound = AT_LEAST if best.value >= beta else EXACT
             return self._kept(position, depth, best, bound, ply)
-        if self._broad is not None:
-            kept = self.knowledge.beam or sys.maxsize
-            order = self._best_valued(self._broad, position, kept, ply, WIN)
+        if self._broad is not None and self.knowledge.beam is not None:
+            kept = self.knowledge.beam
+            order, number = self._best_valued(self._broad, position, kept, ply, WIN)
         else:
-            order = self._ordered(position, self.knowledge.children(position), ply)
+            order = self._all(position, ply)
+            number = len(order)
         if not order:
             return None
         if order[0].value >= WON_FROM:
             return self._kept(position, depth, order[0], EXACT, ply)
         if self.knowledge.beam is not None:
             del order[self.knowledge.beam :]
+        is_whole = len(order) == number < self.knowledge.most_plies
         if known is not None and known.best is not None:
             first = known.best.key
             order.sort(key=lambda ranked: ranked.child.key != first)
-        best, lowest = order[0]._replace(value=-WIN), alpha
+        lowest = alpha
+        best = self._best_of(position, order, depth, alpha, beta, ply)
+        if not is_whole and best.value <= ply + NEXT - WIN and not self._margin:
+            # All that were followed lose in the next ply: one of the others may not.
+            known_keys = {ranked.child.key for ranked in order}
+            others = [
+                ranked for ranked in self._all(position, ply) if ranked.child.key not in known_keys
+            ]
+            is_whole = len(order) + len(others) < self.knowledge.most_plies
+            if others:
+                other = self._best_of(position, others, depth, max(alpha, best.value), beta, ply)
+                best = max(best, other, key=lambda ranked: ranked.value)
+        if not is_whole:
+            best = not_all_known(best)
+        bound = AT_LEAST if best.value >= beta else EXACT if best.value > lowest else AT_MOST
+        return self._kept(position, depth, best, bound, ply)
+
+    def _best_of(
+        self,
+        position: Position,
+        order: Sequence[Ranked],
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> Ranked:
+        """Return the best of the plies in *order*, or the first worth *beta*."""
+        best = order[0]._replace(value=-WIN)
         for number, ranked in enumerate(order):
             if depth == 1 and ranked.value <= alpha and ranked.child.side != position.side:
                 # The other side may stand as it does, so the ply is worth no more than this.
@@ -201,8 +227,7 @@ class AlphaBeta(Searcher):
                 alpha = max(alpha, value)
             if alpha >= beta:
                 break
-        bound = AT_LEAST if best.value >= beta else EXACT if best.value > lowest else AT_MOST
-        return self._kept(position, depth, best, bound, ply)
+        return best
 
     def _asked(
         self,
@@ -245,27 +270,43 @@ class AlphaBeta(Searcher):
                 break
         return best
 
+    def _all(self, position: Position, ply: int) -> list[Ranked]:
+        """Return all plies of *position* by their evaluation, the best first."""
+        if self._broad is None:
+            return self._ordered(position, self.knowledge.children(position), ply)
+        order, _ = self._best_valued(self._broad, position, sys.maxsize, ply, WIN)
+        return order
+
     def _best_valued(
         self, broad: BroadKnowledge[Position], position: Position, kept: int, ply: int, enough: int
-    ) -> list[Ranked]:
-        """Return the plies that are best by their evaluation, positions made of them alone."""
+    ) -> tuple[list[Ranked], int]:
+        """Return the plies that are best by their evaluation, and how many were valued.
+
+        Positions are made of them alone.
+        """
         branches, number = broad.evaluated(position, kept, enough=enough)
         self.budget.nodes += number
-        return [ranked._replace(value=later(ranked.value, ply)) for ranked in branches]
+        order = [ranked._replace(value=later(ranked.value, ply)) for ranked in branches]
+        return order, number
 
     def _evaluated(self, position: Position, beta: int, ply: int) -> Ranked | None:
         """Return the best ply of *position* by its evaluation, or the first worth *beta*."""
         if self._broad is not None:
-            return next(iter(self._best_valued(self._broad, position, 1, ply, beta)), None)
+            order, number = self._best_valued(self._broad, position, 1, ply, beta)
+            return self._unless_cut(order[0], number) if order else None
         best: Ranked | None = None
-        for child in self.knowledge.children(position):
+        children = self.knowledge.children(position)
+        for child in children:
             ranked = at_first_sight(self.knowledge, position, child, ply)
             self.budget.nodes += 1
             if best is None or ranked.value > best.value:
                 best = ranked
                 if best.value >= beta:
                     break
-        return best
+        return best and self._unless_cut(best, len(children))
+
+    def _unless_cut(self, best: Ranked, number: int) -> Ranked:
+        return best if number < self.knowledge.most_plies else not_all_known(best)
 
     def _ordered(self, position: Position, children: Iterable[Position], ply: int) -> list[Ranked]:
         """Return *children* by their evaluation, the best first."""
@@ -278,93 +319,16 @@ class AlphaBeta(Searcher):
         if len(self._table) >= MOST_KEPT:
             self._table.clear()
         value = best.value
-        stored = value + ply if value >= WON_FROM else value - ply if value <= -WON_FROM else value
+        stored = later(value, -ply)
+        if abs(stored) >= WON_FROM and WIN - abs(stored) > self.knowledge.foreseen:
+            stored = expected(stored)
         self._table[self.knowledge.key(position)] = _Entry(depth, bound, stored, best.child)
         return value
 
 
-class Deepening:
-    """Iterative deepening at the first position.
-
-    Args:
-        asked: what looks ahead.
-        beam: first plies that are followed; None is all.
-        margin: that of `AlphaBeta`.
-    """
-
-    def __init__(self, asked: Asked, beam: int | None = None, margin: int = 0) -> None:
-        self._asked = asked
-        self._beam = beam
-        self._margin = margin
-
-    def ranked(
-        self, order: Sequence[Ranked], depth: int, report: Callable[[Search], None]
-    ) -> Search:
-        """Return *order* anew, looked at up to *depth* plies ahead; `Searcher.ranked` has more."""
-        ranking = Search(order, 1)
-        report(ranking)
-        if len(order) == 1:
-            depth = min(depth, DEEPEST_FORCED)
-        for deeper in range(2, depth + 1):
-            best = ranking.order[0].value
-            if abs(best) >= WON_FROM and WIN - abs(best) < deeper:
-                break
-            try:
-                deepened = self._deepened(ranking.order, deeper)
-            except _PartlyError as partly:
-                return Search(partly.order, ranking.depth)
-            except StoppedError:
-                break
-            ranking = Search(deepened, deeper)
-            report(ranking)
-        return ranking
-
-    def _deepened(self, order: Sequence[Ranked], depth: int) -> list[Ranked]:
-        """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
-        alpha = -WIN
-        better: list[Ranked] = []
-        worse: list[Ranked] = []
-        followed = order[: self._beam]
-        left = order[len(followed) :]
-        for number, ranked in enumerate(followed):
-            try:
-                value = self._value(ranked, depth, alpha, is_first=not number)
-            except StoppedError:
-                if not better:
-                    raise
-                raise _PartlyError([*better[::-1], *worse, *order[number:]]) from None
-            if value > alpha:
-                alpha = value
-                better.append(ranked._replace(value=value))
-            else:
-                worse.append(ranked._replace(value=value))
-        # Each of the better ones was the best when it was found.
-        worse.sort(key=worst_last)
-        if self._margin:
-            return [*sorted([*better[::-1], *worse], key=worst_last), *left]
-        return [*better[::-1], *worse, *left]
-
-    def _value(self, ranked: Ranked, depth: int, alpha: int, *, is_first: bool) -> int:
-        """Return the value of a first ply, exact where it is within the margin of *alpha*."""
-        if ranked.is_over:
-            return ranked.value
-        if is_first or self._margin:
-            return self._asked(ranked, depth, max(-WIN, alpha - self._margin), WIN)
-        value = self._asked(ranked, depth, alpha, alpha + 1)
-        return self._asked(ranked, depth, alpha, WIN) if value > alpha else value
-
-
-class _PartlyError(StoppedError):
-    """A limit is met with some of the first plies looked at, the best so far first."""
-
-    def __init__(self, order: list[Ranked]) -> None:
-        super().__init__()
-        self.order = order
-
-
-def worst_last(ranked: Ranked) -> int:
-    """Return what plies are sorted by, the best first."""
-    return -ranked.value
+def not_all_known(ranked: Ranked) -> Ranked:
+    """Return the best ply of several with a loss merely expected, as others were left out."""
+    return ranked._replace(value=expected(ranked.value)) if ranked.value < 0 else ranked
 
 
 def at_first_sight(
@@ -381,7 +345,8 @@ def at_first_sight(
     if exact is not None:
         value = later(exact, ply + 1)
         return Ranked(value if child.side == position.side else -value, child, True)
-    value = knowledge.value(child)
+    # What an evaluation takes for a won game is no proof of one.
+    value = expected(knowledge.value(child))
     return Ranked(-value if position.side else value, child)
 
 
@@ -393,6 +358,6 @@ def _ended(winner: int | None, side: int, ply: int) -> int:
 
 def later(value: int, ply: int) -> int:
     """Return a value counted from its position as counted from *ply* plies before it."""
-    if value >= WON_FROM:
+    if value >= EXPECTED_FROM:
         return value - ply
-    return value + ply if value <= -WON_FROM else value
+    return value + ply if value <= -EXPECTED_FROM else value

@@ -7,6 +7,7 @@ pieces on the board are worth one each.
 from __future__ import annotations
 
 import random
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -33,6 +34,8 @@ class Knowledge(Generic[PositionT]):
         beam: the most plies that are followed at each node, the best ones by
             their value; None follows all.
         first_beam: the same for the first ply, all of which are evaluated.
+        most_plies: a position that leads to so many has others, which are left out.
+        foreseen: the longest wins, in plies, that depend on nothing but `key`.
         has_captures: leaves are followed while pieces are taken.
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do.
@@ -42,6 +45,8 @@ class Knowledge(Generic[PositionT]):
 
     beam: int | None = None
     first_beam: int | None = None
+    most_plies = sys.maxsize
+    foreseen = sys.maxsize
     has_captures = False
     unit: int = PIECE
     levels: Sequence[Level] = USUAL

@@ -20,7 +20,7 @@ from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Knowledge
 from companion.engine.level import Level
-from companion.engine.limits import WIN, Limits, Result
+from companion.engine.limits import WIN, Limits, Result, expected, score_of
 from companion.engine.lines import moves_along, winning_line
 from companion.engine.safety import Safety
 from companion.engine.searcher import Ranked
@@ -76,7 +76,8 @@ def search(
         ranking = ranking._replace(order=[ranked, *ranking.order])
         ranked = Safety(knowledge, position.side, budget).first(ranking)
     line = moves_along(position, [ranked.child], knowledge)
-    return Result(line[0], line, ranked.value, budget.nodes, ranking.depth)
+    # Whoever overlooks replies has proved nothing.
+    return Result(line[0], line, score_of(expected(ranked.value)), budget.nodes, ranking.depth)
 
 
 def _hidden(
@@ -99,7 +100,7 @@ def _hidden(
     if level.is_careful and knowledge.may_lose_at_once(position, move):
         safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
         value, move = next(safe, ranked[0])
-    return Result(move, (move,), round(value), budget.nodes, looked)
+    return Result(move, (move,), score_of(expected(round(value))), budget.nodes, looked)
 
 
 def _chosen(choices: Sequence[Choice], level: Level, unit: int, chance: random.Random) -> Choice:

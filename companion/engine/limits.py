@@ -19,7 +19,19 @@ PIECE: Final = 100
 """What a piece more is worth; scores are hundredths of one."""
 
 WON_FROM: Final = WIN - 10_000
-"""Scores from here on say that the game is won for certain."""
+"""Scores from here on say that the game is won for certain: every reply was looked at."""
+
+EXPECTED: Final = WIN - 20_000
+"""The value within a search of a game won where some replies were left out.
+
+As of `WIN`, a win in *n* plies counts *n* less.
+"""
+
+EXPECTED_FROM: Final = EXPECTED - 10_000
+"""Values from here on are wins, proved or expected."""
+
+WINNING: Final = 2_000
+"""The score of an expected win, and the highest one of all that are not proved."""
 
 NEARLY_WON: Final = 400
 """The score at which nine tenths of the bar are filled.
@@ -28,7 +40,10 @@ From there on `companion.words.engine.score_text` says "far ahead", so that bar 
 words agree.  It is not a winning chance measured in games.
 """
 
-_SLOPE: Final = math.log(9) / NEARLY_WON
+UNSURE: Final = 0.03
+"""What the bar leaves to the side that is behind, as long as its loss is not proved."""
+
+_SLOPE: Final = math.log((0.9 - UNSURE) / (0.1 - UNSURE)) / NEARLY_WON
 
 MOST_NODES: Final = 1_000_000_000
 MOST_TIME_S: Final = 3600.0
@@ -85,7 +100,8 @@ class Result:
         move: the best move, always legal.
         line: the plies expected, *move* first; at least one.
         score: what *move* is worth to the side to move: hundredths of a piece or of
-            what stands for one in the game, `WON_FROM` and above for a sure win.
+            what stands for one in the game, at most `WINNING`; `WON_FROM` and above for
+            a win that is proved.
         nodes: positions valued.
         depth: plies looked ahead in full, 1 where only the first was.
         is_final: whether the search is over; an earlier answer may be bettered.
@@ -111,8 +127,27 @@ class Result:
             )
 
 
+def expected(value: int) -> int:
+    """Return *value* of a search as it is where some plies were left out: no proof of a win."""
+    if abs(value) < WON_FROM:
+        return value
+    return value - WIN + EXPECTED if value > 0 else value + WIN - EXPECTED
+
+
+def plies_to_win(value: int) -> int | None:
+    """Return after how many plies the *value* of a search has the game won or lost, or None."""
+    if abs(value) < EXPECTED_FROM:
+        return None
+    return (WIN if abs(value) >= WON_FROM else EXPECTED) - abs(value)
+
+
+def score_of(value: int) -> int:
+    """Return the *value* of a search as a `Result` tells it."""
+    return value if abs(value) >= WON_FROM else max(-WINNING, min(WINNING, value))
+
+
 def plies_to_end(score: int) -> int | None:
-    """Return in how many plies *score* says that the game is won or lost, or None."""
+    """Return in how many plies *score* says that the game is won or lost at most, or None."""
     return WIN - abs(score) if abs(score) >= WON_FROM else None
 
 
@@ -120,9 +155,9 @@ def bar_share(score: int) -> float:
     """Return how much of the evaluation bar is the side to move's: a logistic of *score*.
 
     It is 0.0 where the game is lost for certain, 0.5 where both stand alike, 1.0 where it
-    is won for certain.
+    is won for certain, and stays away from both ends by `UNSURE` where nothing is.
     """
     if plies_to_end(score) is not None:
         return 1.0 if score > 0 else 0.0
     # The logistic by its other form, as exp() of the scores near a sure loss overflows.
-    return (1 + math.tanh(_SLOPE * score / 2)) / 2
+    return (1 + (1 - 2 * UNSURE) * math.tanh(_SLOPE * score / 2)) / 2

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.contract import Move, Position
 from companion.engine.knowledge import Knowledge
-from companion.engine.limits import WIN, Result
+from companion.engine.limits import WIN, WINNING, Result
 
 
 def moves_along(
@@ -66,4 +66,6 @@ def winning_line(position: Position, knowledge: Knowledge[Position]) -> Result |
     if not children:
         return None
     line = moves_along(position, children, knowledge)
-    return Result(line[0], line, WIN - len(line), len(line), 1)
+    outcome = at.outcome()
+    is_won = outcome is not None and outcome.winner == position.side
+    return Result(line[0], line, WIN - len(line) if is_won else WINNING, len(line), 1)

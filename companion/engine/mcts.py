@@ -23,7 +23,7 @@ from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.growth import Branch, Growth, arrange, best
 from companion.engine.knowledge import BroadKnowledge
-from companion.engine.limits import DEEPEST, WON_FROM
+from companion.engine.limits import DEEPEST, EXPECTED_FROM
 from companion.engine.searcher import Ranked, Search, Searcher
 
 FIRST_KEPT, KEPT = 64, 24
@@ -42,6 +42,8 @@ settled.
 
 class Mcts(Searcher):
     """A `Searcher` for games with `BroadKnowledge`; *seen* is as `AlphaBeta` takes it."""
+
+    proves = True
 
     def __init__(
         self, knowledge: BroadKnowledge[Any], budget: Budget, seen: Iterable[object]
@@ -65,7 +67,8 @@ class Mcts(Searcher):
         root = Branch(0, position, False)
         self._enter(root, position)
         self._position, self._growth = position, Growth(root)
-        self._first = root.replies = self._replies(position, FIRST_KEPT, chance)
+        self._reply(root, position, FIRST_KEPT, chance)
+        self._first = root.replies
         for node in self._first:
             self._child(node, position)
         report(self._found())
@@ -94,7 +97,7 @@ class Mcts(Searcher):
             Ranked(node.worth(swing), self._child(node, self._position), node.is_over)
             for node in self._growth.order()
         ]
-        return Search(ranked, self._deepest, self._others)
+        return Search(ranked, self._deepest, self._others if self._growth.root.is_cut else tuple)
 
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""
@@ -104,7 +107,7 @@ class Mcts(Searcher):
 
     def _is_open(self) -> bool:
         """Return whether there is anything left to decide."""
-        return len(self._first) > 1 and self._best(self._first).value < WON_FROM
+        return len(self._first) > 1 and self._best(self._first).value < EXPECTED_FROM
 
     def _grow(self, depth: int, chance: random.Random) -> bool:
         """Look into one more position, and tell its value to those that lead to it.
@@ -118,7 +121,7 @@ class Mcts(Searcher):
         if is_new:
             before = path[-2]
             assert before.child is not None, "it has replies"
-            last.replies = self._replies(self._child(last, before.child), KEPT, chance)
+            self._reply(last, self._child(last, before.child), KEPT, chance)
             self._growth.learn(last, before)
             self._deepest = max(self._deepest, len(path))
         else:
@@ -141,11 +144,13 @@ class Mcts(Searcher):
     def _enter(self, node: Branch, child: Position) -> None:
         node.child, node.side = child, child.side
 
-    def _replies(self, position: Position, kept: int, chance: random.Random) -> list[Branch]:
+    def _reply(self, node: Branch, position: Position, kept: int, chance: random.Random) -> None:
+        """Give *node* the best plies of *position*, to which it leads."""
         replies, number = self._knowledge.branches(position, kept, self._budget.is_late)
         self._budget.nodes += number
+        node.is_cut = len(replies) < number or number >= self._knowledge.most_plies
         arrange(replies, chance)
         if self._seen:
             for reply in self._knowledge.repetitions(position, replies, self._seen):
                 reply.value, reply.is_over = 0, True
-        return replies
+        node.replies = replies

@@ -9,18 +9,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-from companion.contract import Move, Position, Touch
+from companion.contract import Hands, Move, Position, Touch
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, knowledge_of
-from companion.engine.limits import FULL, WIN, Limits, Result
+from companion.engine.limits import FULL, WIN, WINNING, Limits, Result, expected, score_of
 from companion.engine.lines import followed, moves_along, winning_line
+from companion.engine.proof import Proof
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.errors import EngineError
 
 LONGEST_LINE = 8
+
+TO_PROVE = 0.5
+"""The share of what a search has left for trying every reply to a win that it expects."""
 
 
 @contextmanager
@@ -89,7 +93,15 @@ def search(
         if is_final:
             children = followed(children, knowledge, LONGEST_LINE)
         line = moves_along(position, children, knowledge)
-        return Result(line[0], line, best.value, budget.nodes, ranking.depth, is_final)
+        value = best.value
+        is_cut = ranking.others is not tuple or len(ranking.order) >= knowledge.most_plies
+        if not getattr(searcher, "proves", False) or (value < 0 and is_cut):
+            # A ply that was left out may be better.
+            value = expected(value)
+        if is_final:
+            with budget.holding_back(1 - TO_PROVE):
+                value = Proof(knowledge, budget).proved(position, best.child, value)
+        return Result(line[0], line, score_of(value), budget.nodes, ranking.depth, is_final)
 
     def report(ranking: Search) -> None:
         if on_better is not None:
@@ -110,7 +122,9 @@ def _hidden(
 ) -> Result:
     winning = knowledge.winning_move(position)
     if winning is not None and hidden.begins(winning, begun):
-        return Result(winning, (winning,), WIN - 1, 1, 1)
+        # Of real things nobody knows which are held before one is named.
+        is_held = bool(begun) or position.game.hands(position.options) is not Hands.NAMED
+        return Result(winning, (winning,), WIN - 1 if is_held else WINNING, 1, 1)
 
     @cache
     def is_risky(move: Move) -> bool:
@@ -119,7 +133,8 @@ def _hidden(
     def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
         # What follows depends on what the player cannot know: the line is the move.
-        return Result(move, (move,), round(value), budget.nodes, looked, is_final)
+        score = score_of(expected(round(value)))
+        return Result(move, (move,), score, budget.nodes, looked, is_final)
 
     def report(ranked: hidden.Order, looked: int) -> None:
         if on_better is not None:

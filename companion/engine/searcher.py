@@ -14,11 +14,20 @@ from companion.contract import Position
 
 
 class Ranked(NamedTuple):
-    """A first ply as far as it is known: its worth as `Result.score`, and where it leads."""
+    """A first ply as far as it is known: its worth, and where it leads.
+
+    The worth is as `Result.score`, but that of a win which is expected, and not proved, is
+    counted from `limits.EXPECTED`.
+    """
 
     value: int
     child: Position
     is_over: bool = False
+
+
+def worst_last(ranked: Ranked) -> int:
+    """Return what plies are sorted by, the best first."""
+    return -ranked.value
 
 
 class Search(NamedTuple):
@@ -26,7 +35,8 @@ class Search(NamedTuple):
 
     Attributes:
         others: finds the rest of the first plies where there are thousands: they are of no
-            use but where all in *order* lose in the next turn.
+            use but where all in *order* lose in the next turn.  With another one than the
+            default it is not proved that the position is lost, whatever *order* says.
     """
 
     order: Sequence[Ranked]
@@ -44,7 +54,12 @@ class Searcher(Protocol):
 
     The `Budget` that it is made with is checked at least every few milliseconds:
     once it says so the searcher ends with what it has.
+
+    Attributes:
+        proves: values from `limits.WON_FROM` on are proved: no reply was left out.
     """
+
+    proves: bool = False
 
     def ranked(
         self,

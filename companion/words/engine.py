@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Side
 from companion.engine.endgames import Known
-from companion.engine.limits import plies_to_end
+from companion.engine.limits import WINNING, plies_to_end
 from companion.words.games import side_name
 from companion.words.translate import tr
 from companion.words.voice import PLAIN, Voice
@@ -32,7 +32,9 @@ def score_text(score: int, side: Side, game: str, voice: Voice = PLAIN) -> str:
         return tr("{side} is slightly ahead.").format(side=name)
     if abs(score) < CLEAR:
         return tr("{side} is ahead.").format(side=name)
-    return tr("{side} is far ahead.").format(side=name)
+    if abs(score) < WINNING:
+        return tr("{side} is far ahead.").format(side=name)
+    return tr("{side} is winning.").format(side=name)
 
 
 def _your_text(score: int) -> str:
@@ -46,7 +48,9 @@ def _your_text(score: int) -> str:
         return tr("The game is even.")
     if abs(score) < SLIGHT:
         return tr("You are slightly ahead.")
-    return tr("You are ahead.") if abs(score) < CLEAR else tr("You are far ahead.")
+    if abs(score) < CLEAR:
+        return tr("You are ahead.")
+    return tr("You are far ahead.") if abs(score) < WINNING else tr("You are winning.")
 
 
 def known_text(end: Known, game: str) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.engine.limits import NEARLY_WON, WIN, WON_FROM, bar_share
+from companion.engine.limits import NEARLY_WON, UNSURE, WIN, WON_FROM, bar_share
 from companion.words.engine import score_text
 
 
@@ -9,9 +9,9 @@ def test_a_sure_win_fills_the_bar_and_a_sure_loss_empties_it():
     assert bar_share(1 - WIN) == bar_share(-WON_FROM) == 0.0
 
 
-def test_no_score_is_too_large_for_the_bar():
-    assert bar_share(WON_FROM - 1) == pytest.approx(1)
-    assert bar_share(1 - WON_FROM) == pytest.approx(0)
+def test_without_proof_the_bar_is_never_full_nor_empty():
+    assert bar_share(WON_FROM - 1) == pytest.approx(1 - UNSURE)
+    assert bar_share(1 - WON_FROM) == pytest.approx(UNSURE)
 
 
 def test_equal_scores_share_the_bar_alike():

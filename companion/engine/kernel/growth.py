@@ -10,7 +10,7 @@ import random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.contract import Position
-from companion.engine.limits import WON_FROM
+from companion.engine.limits import EXPECTED, EXPECTED_FROM, WIN, WON_FROM
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
@@ -44,6 +44,7 @@ class Branch:
         child: the position that it leads to, once it was asked for.
         side: the side to move in it, from then on.
         prior: how promising it is among its siblings by its evaluation, 0 .. 1.
+        is_cut: the position that it leads to has more plies than *replies*.
     """
 
     def __init__(self, value: i64, ply: Ply, is_over: bool) -> None:
@@ -53,6 +54,7 @@ class Branch:
         self.child: Position | None = None
         self.side: i64 = -1
         self.prior = 0.0
+        self.is_cut = False
         self.visits: i64 = 0
         self.replies: list[Branch] = []
 
@@ -86,7 +88,7 @@ class Growth:
     def learn(self, node: Branch, before: Branch) -> None:
         """Note how much less *node* is worth after the best reply than by its evaluation."""
         reply: i64 = node.replies[0].value
-        if -WON_FROM < reply < WON_FROM and node.side != before.side:
+        if -EXPECTED_FROM < reply < EXPECTED_FROM and node.side != before.side:
             self._swings += node.value + reply
             self._replied += 1
 
@@ -98,7 +100,11 @@ class Growth:
             node = path[at]
             node.visits += 1
             if node.replies:
-                value = _later(best(node.replies, swing).worth(swing))
+                value = best(node.replies, swing).worth(swing)
+                if node.is_cut and value <= -WON_FROM:
+                    # No proof: a ply that is left out may be better.
+                    value += WIN - EXPECTED
+                value = _later(value)
                 node.value = value if node.side == path[at - 1].side else -value
             at -= 1
         path[0].visits += 1
@@ -135,7 +141,7 @@ def _promising(node: Branch, swing: i64) -> Branch:
         active -= 1
         # Looking again at an end brings nothing, nor at what is lost for certain.
         hope = _hope(reply.worth(swing)) + push * reply.prior / float(1 + reply.visits)
-        if reply.value <= -WON_FROM:
+        if reply.value <= -EXPECTED_FROM:
             hope -= 1.0
         if reply.is_over and reply.visits > 0:
             hope -= 1.0
@@ -181,6 +187,6 @@ def _worst_last(node: Branch) -> int:
 
 def _later(value: i64) -> i64:
     """Return *value* as it is a ply before: a win or a loss is one ply farther away."""
-    if -WON_FROM < value < WON_FROM:
+    if -EXPECTED_FROM < value < EXPECTED_FROM:
         return value
     return value - 1 if value > 0 else value + 1

@@ -21,6 +21,7 @@ class AlquerqueKnowledge(Knowledge[AlquerquePosition]):
 
     has_captures = True
     has_fast_playouts = True
+    foreseen = NEAR_LIMIT
     endgames = ENDGAMES
 
     def value(self, position: AlquerquePosition) -> int:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from companion.contract import Position
-from companion.engine.alphabeta import Deepening, at_first_sight, worst_last
+from companion.engine.alphabeta import at_first_sight
 from companion.engine.budget import Budget
+from companion.engine.deepening import Deepening
 from companion.engine.knowledge import Knowledge
-from companion.engine.searcher import Ranked, Search, Searcher
+from companion.engine.searcher import Ranked, Search, Searcher, worst_last
 from companion.engine.tables.table import Table
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.counting import code_for
@@ -67,6 +68,8 @@ class TreeSearcher(Searcher):
         position: the one that is to be searched.
         seen: keys of positions that have stood in the game already.
     """
+
+    proves = True
 
     def __init__(
         self,

@@ -44,6 +44,7 @@ class QuerniKnowledge(BroadKnowledge[QuerniPosition]):
     beam = 24
     unit = TURN
     first_beam = 64
+    foreseen = NEAR_LIMIT
     levels = LEVELS
 
     def searcher(

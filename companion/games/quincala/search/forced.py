@@ -12,7 +12,7 @@ too many ways to try each.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
 
@@ -21,13 +21,13 @@ from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch
 from companion.engine.knowledge import BroadKnowledge
-from companion.engine.limits import WIN, WON_FROM
+from companion.engine.limits import EXPECTED_FROM, WIN, WON_FROM
 from companion.engine.mcts import FIRST_KEPT
 from companion.engine.searcher import Ranked, Search, Searcher
 from companion.games.quincala.rules.turn import LegPosition
 
 PLIES: Final = 3
-"""The own ply, a reply, and the ply that wins."""
+"""The own ply, a reply, and the ply that wins, after the pieces that are placed before it."""
 
 TO_ATTACK, TO_DEFEND = 0.2, 0.25
 """Shares of a search that look for such a win: one's own before the usual search, and the
@@ -51,6 +51,8 @@ class ForcedWins(Searcher):
             and once it is late.
         budget: its limits end the search.
     """
+
+    proves = True
 
     def __init__(
         self,
@@ -88,7 +90,7 @@ class ForcedWins(Searcher):
         with self._budget.holding_back(1 - TO_ATTACK):
             won = self._winning(position)
         if won is not None:
-            return Search([Ranked(WIN - PLIES, won)], PLIES, lambda: order)
+            return Search([won], PLIES, lambda: order)
         with self._budget.holding_back(TO_DEFEND):
             ranking = self._usual.ranked(position, depth, chance, report)
         return self._defended(ranking, position.side)
@@ -104,7 +106,7 @@ class ForcedWins(Searcher):
         for number, ranked in enumerate(islice(ranking.every(), FIRST_KEPT)):
             # To repeat a position counts as over, but the game goes on.
             is_over = ranked.child.outcome() is not None
-            if is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
+            if is_over or ranked.child.side == side or ranked.value <= -EXPECTED_FROM:
                 break
             if self._winning(ranked.child) is None:
                 if number:
@@ -112,40 +114,71 @@ class ForcedWins(Searcher):
                 break
         return ranking
 
-    def _winning(self, position: Position) -> Position | None:
-        """Return what follows *position* where its side wins in two turns, None if not found."""
+    def _winning(self, position: Position) -> Ranked | None:
+        """Return the ply with which the side to move wins in two turns, None if not found."""
         try:
             for branch, change in self._plies(position, self._won_by):
+                self._look()
                 child = self._knowledge.position_after(position, branch.ply)
                 if child.side == position.side:
                     return None
-                if branch.value >= WON_FROM or (not branch.is_over and self._is_won(child)):
+                if branch.value >= WON_FROM:
+                    plies = 1
+                else:
+                    plies = 0 if branch.is_over else self._plies_to_win(child)
+                if plies:
                     self._won_by = change
-                    return child
+                    return Ranked(WIN - plies, child)
         except StoppedError:
             pass
         return None
 
-    def _is_won(self, child: Position) -> bool:
-        """Return whether the side that led to *child* wins next, whatever the reply."""
+    def _plies_to_win(self, child: Position) -> int:
+        """Return in how many plies the side that led to *child* wins in its next turn, or 0.
+
+        The ply to *child* counts, and the win is one whatever the reply.
+        """
         if not self._threatens(child) or self._wins(child) is not None:
-            return False
-        for reply, change in self._plies(child, self._refuted_by):
+            return 0
+        replies = self._plies(child, self._refuted_by)
+        if len(replies) >= self._knowledge.most_plies:
+            return 0
+        longest = 0
+        for reply, change in replies:
+            self._look()
             after = self._knowledge.position_after(child, reply.ply)
             if after.side == child.side:
-                return False
-            if reply.value > -WON_FROM and self._wins(after) is None:
+                return 0
+            plies = self._plies_of_turn(after)
+            if not plies and reply.value > -WON_FROM:
                 self._refuted_by = change
-                return False
-        return True
+                return 0
+            longest = max(longest, 2 + plies)
+        return longest
 
-    def _plies(self, position: Position, likely: int) -> Iterator[tuple[Branch, int]]:
-        """Yield the plies of *position*, and by what each changes the placement.
+    def _plies_of_turn(self, after: Position) -> int:
+        """Return how many plies the side to move needs to win within its turn, 0 if it cannot.
+
+        Pieces that it has to place first are plies as well.
+        """
+        at, plies = after, 0
+        while (outcome := at.outcome()) is None:
+            following = self._wins(at)
+            if following is None:
+                return 0
+            at, plies = following, plies + 1
+        return plies if outcome.winner == after.side else 0
+
+    def _look(self) -> None:
+        """Count what one ply costs; StoppedError where a limit is met."""
+        self._budget.check()
+        self._budget.nodes += VALUED
+
+    def _plies(self, position: Position, likely: int) -> list[tuple[Branch, int]]:
+        """Return the plies of *position*, and by what each changes the placement.
 
         The one that changes it by *likely* comes first, then the best evaluated ones.
-
-        Raises:
-            StoppedError: a limit is met.
+        They are all, unless a limit is met.
         """
         assert isinstance(position, LegPosition), "one of these games"
         branches, _ = self._knowledge.branches(position, MOST, self._budget.is_late)
@@ -155,7 +188,4 @@ class ForcedWins(Searcher):
             assert isinstance(after, int), "a placement"
             plies.append((branch, after - position.placement))
         plies.sort(key=lambda ply: ply[1] != likely)
-        for ply in plies:
-            self._budget.check()
-            self._budget.nodes += VALUED
-            yield ply
+        return plies

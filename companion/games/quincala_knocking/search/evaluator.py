@@ -43,6 +43,7 @@ class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
     unit = 300
     levels = LEVELS
     first_beam = 48
+    most_plies = MOST_FOUND
 
     def searcher(
         self, position: KnockingPosition, budget: Budget, seen: Iterable[object]

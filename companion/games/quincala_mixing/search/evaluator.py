@@ -48,6 +48,7 @@ class MixingKnowledge(BroadKnowledge[MixingPosition]):
     unit = 200
     levels = LEVELS
     first_beam = 32
+    most_plies = MOST_FOUND
 
     def searcher(
         self, position: MixingPosition, budget: Budget, seen: Iterable[object]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.engine.limits import DEEPEST, PIECE, WIN
+from companion.engine.limits import DEEPEST, PIECE, WIN, WON_FROM
 from companion.games.alquerque.rules.kernel.loops import (
     EVERYWHERE,
     MANY,
@@ -143,7 +143,7 @@ class Tree:
         entry = self.memory.find(key, near)
         if entry is not None:
             best = entry.best
-            if entry.depth >= depth:
+            if entry.depth >= depth and not self._may_be_counted(entry.worth, quiet, near):
                 worth = later(entry.worth, ply)
                 if (
                     entry.bound == EXACT
@@ -196,9 +196,10 @@ class Tree:
         if not number:
             return ply - WIN
         bound: i64 = AT_LEAST if highest >= beta else EXACT if highest > lowest else AT_MOST
-        self.memory.keep(
-            ply_of(own, enemy), self._near(quiet), best, later(highest, -ply), depth, bound
-        )
+        near: i64 = self._near(quiet)
+        worth = later(highest, -ply)
+        if not self._may_be_counted(worth, quiet, near):
+            self.memory.keep(ply_of(own, enemy), near, best, worth, depth, bound)
         return highest
 
     def rested(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -305,6 +306,11 @@ class Tree:
             return 0
         value += ply - 1
         return value - WIN if value - ply & 1 == 0 else WIN - value
+
+    def _may_be_counted(self, worth: i64, quiet: i64, near: i64) -> bool:
+        """Return whether a win of *worth*, from here, may be one by a count that *near* lacks."""
+        plies: i64 = WIN - (worth if worth > 0 else -worth)
+        return not near and plies <= WIN - WON_FROM and 0 < self.limit <= quiet + plies
 
     def _near(self, quiet: i64) -> i64:
         return quiet if self.limit and quiet + NEAR_LIMIT >= self.limit else 0

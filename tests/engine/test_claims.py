@@ -1,0 +1,101 @@
+"""What a hint says is won or lost for certain is: every reply tried, and played against."""
+
+import random
+from collections import Counter
+from itertools import count
+
+import pytest
+
+from companion.engine.limits import Limits
+from companion.engine.search import search
+from companion.games import find_game
+from tests.engine.proofs import Advised, Prover, TooManyError, claim
+
+KINDS = {
+    "alquerque": ("alquerque", {}),
+    "alquerque-endless": ("alquerque", {"quiet_limit": 0}),
+    "alquerque-bell": ("alquerque", {"compulsory": True, "forward": "on"}),
+    "alquerque-huffing": ("alquerque", {"compulsory": True, "huffing": True}),
+    "knocking": ("quincala-knocking", {}),
+    "mixing-3": ("quincala-mixing", {"sizes": 3}),
+    "mixing-4": ("quincala-mixing", {"sizes": 4}),
+    "mixing-5": ("quincala-mixing", {"sizes": 5}),
+    "querni": ("querni", {}),
+}
+
+NODES = {"knocking": 150_000, "mixing-3": 150_000, "mixing-4": 150_000, "mixing-5": 150_000}
+"""Of one hint; enough for the look for forced wins in the Quincala games."""
+
+USUAL_NODES = 40_000
+
+FEW_NODES = 2_000
+"""Of a hint where all is interpreted, and of the moves between the positions asked about."""
+
+RANDOM_SHARE = 0.15
+"""How often a move between them is any move: wins come up which nobody has prepared."""
+
+MOST_PLIES = {"alquerque": 9, "alquerque-endless": 9, "alquerque-bell": 13, "alquerque-huffing": 9}
+"""The longest claims that every reply is tried of: longer ones are counted, and left out."""
+
+USUAL_PLIES = 5
+MOST_HINTS = 400
+LONGEST_GAME = 120
+
+
+def asked(kind, nodes):
+    """What hints answer along games of hinted and random moves: position, those before it, answer.
+
+    The moves are those of hints that may look at few positions, so that games do not last.
+    """
+    name, options = KINDS[kind]
+    for seed in count():
+        chance = random.Random(f"{kind} {seed}")
+        position = find_game(name).initial(options, seed)
+        seen = []
+        while position.outcome() is None and len(seen) < LONGEST_GAME:
+            yield position, seen, search(position, Limits(nodes=nodes), seed, seen=seen)
+            seen = [*seen, position.key]
+            if chance.random() < RANDOM_SHARE or len(seen) < 4:
+                position = position.play(chance.choice(position.legal_moves()))
+            else:
+                hint = search(position, Limits(nodes=min(nodes, FEW_NODES)), seed, seen=seen[:-1])
+                position = position.play(hint.move)
+
+
+def checked(kind, number, nodes, most_asked):
+    """Check *number* claims of two plies and more; return what came of them, by kind of check."""
+    counts = Counter()
+    for position, seen, result in asked(kind, nodes):
+        counts["asked"] += 1
+        claimed = claim(position, result)
+        if claimed is not None:
+            winner, plies = claimed
+            story = (kind, position.to_text(), result.move.text, claimed)
+            if plies == 1 or plies > MOST_PLIES.get(kind, USUAL_PLIES):
+                counts["at once" if plies == 1 else "too long"] += 1
+            else:
+                assert Prover().wins(position, winner, plies), story
+                counts["proved"] += 1
+                try:
+                    advised = Advised(Limits(nodes=nodes), MOST_HINTS)
+                    assert advised.wins(position, winner, plies, seen), story
+                    counts["kept in play"] += 1
+                except TooManyError:
+                    counts["too many replies to play"] += 1
+        if counts["proved"] >= number or counts["asked"] >= most_asked:
+            break
+    return counts
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_said_to_be_won_is_won(kind):
+    counts = checked(kind, 3, FEW_NODES, 60)
+    assert counts["asked"], counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_300_claims_hold(kind):
+    counts = checked(kind, 300, NODES.get(kind, USUAL_NODES), 20_000)
+    print(kind, dict(counts))
+    assert counts["proved"] >= 300, counts
