@@ -86,43 +86,6 @@ def test_the_value_of_a_start_favors_nobody(name):
 # The tree
 
 
-def plain_best(knowledge, position, depth, ply, path):
-    """The value of *position* by looking at everything, without any cut or table."""
-    outcome = position.outcome()
-    if outcome is not None:
-        if outcome.winner is None:
-            return 0
-        return WIN - ply if outcome.winner == position.side else ply - WIN
-    if position.key in path:
-        return 0
-    if depth == 0:
-        value = knowledge.value(position)
-        return value if position.side == 0 else -value
-    values = []
-    for child in knowledge.children(position):
-        value = plain_best(knowledge, child, depth - 1, ply + 1, path | {position.key})
-        values.append(value if child.side == position.side else -value)
-    return max(values)
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "depth"),
-    [
-        ("alquerque", {}, 3),
-        ("alquerque", {"compulsory": True, "huffing": True}, 3),
-        ("querni", {}, 2),
-    ],
-)
-@pytest.mark.parametrize("seed", range(3))
-def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, options, depth, seed):
-    # Without the widths of an evaluator everything is followed.
-    position = list(along_a_game(name, options, seed, 30))[-1]
-    knowledge = Knowledge()
-    budget = Budget(Limits(), lambda: 0.0, lambda: False)
-    ranking = AlphaBeta(knowledge, budget).ranked(position, depth, random.Random(0))
-    assert ranking.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
-
-
 @few_and_many("seeds", 6, 20)
 def test_leaves_are_valued_after_the_captures_that_pay(seeds):
     knowledge = knowledge_of("alquerque")
