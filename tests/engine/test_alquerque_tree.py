@@ -23,6 +23,7 @@ from companion.games.alquerque.search import searcher
 from companion.games.alquerque.search.kernel import memory, tree
 from companion.games.alquerque.search.kernel.evaluation import worth
 from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
+from companion.games.alquerque.search.tablebase import known
 from companion.games.alquerque.search.unrolling import unrolled_loops
 from tests.amounts import few_and_many
 
@@ -56,60 +57,95 @@ def some(options, seed):
     return random.Random(seed).choice(list(along(options, seed)))
 
 
-def ended(position, ply):
-    """What a position is worth that is over or that the table knows, or None."""
-    outcome = position.outcome()
-    if outcome is not None:
-        if outcome.winner is None:
-            return 0
-        return WIN - ply if outcome.winner == position.side else ply - WIN
-    known = KNOWLEDGE.endgames.known(position)
-    if known is None:
-        return None
-    if known.winner is None:
-        return 0
-    return (WIN - ply - known.plies) * (1 if known.winner == position.side else -1)
-
-
 def count(position):
     return (position.state.white | position.state.black).bit_count()
 
 
-def plain_rested(position, ply, alpha=-WIN, beta=WIN):
-    """The best of standing still and all captures, looked at to the end, cut at what is enough."""
-    over = ended(position, ply)
-    if over is not None:
-        return over
-    pieces = count(position)
-    taken = [child for child in position.successors() if count(child) < pieces]
-    best = -WIN
-    if not (position.rules.must_capture and taken):
-        standing = worth(position.rules, position.state)
-        best = -standing if position.side else standing
-    for child in taken:
-        if best >= beta:
-            break
-        best = max(best, -plain_rested(child, ply + 1, -beta, -max(alpha, best)))
-    return best
+class Plain:
+    """The value of positions by looking at everything: no bound, order or memory.
+
+    A position is the pieces of the side to move, those of the other one, and the quiet plies.
+
+    Args:
+        position: the first one; its rules are those of all.
+        stood: the `key` of each position that has stood before.
+        table: whether tables are asked.
+    """
+
+    def __init__(self, position, stood=(), table=True):
+        self.rules = position.rules
+        self.first = sets(position)
+        self.table = known.table_for(self.rules) if table else None
+        self.reluctance = reluctance_of(position)
+        # Plies in another order lead to the same positions, a third of them as many plies deep.
+        self.rested = lru_cache(maxsize=100_000)(self._rested)
+        self.ended = lru_cache(maxsize=100_000)(self._ended)
+        self.plies = lru_cache(maxsize=100_000)(self._plies)
+        before = [(key[2], key[1]) if key[3] else (key[1], key[2]) for key in stood]
+        turns = [key[3] ^ position.side for key in stood]
+        self.stood = frozenset((*pair, turn) for pair, turn in zip(before, turns, strict=True))
+
+    def values(self, depth):
+        """What each first ply is worth, by the two sets that it leaves to the other side."""
+        own, enemy, _ = self.first
+        seen = self.stood | {(own, enemy, 0)}
+        after = self.plies(*self.first)
+        return {one[:2]: -self.value(one, depth - 1, 1, seen) for one in after}
+
+    def value(self, at, depth, ply, seen):
+        own, enemy, _ = at
+        if (own, enemy, ply % 2) in seen:
+            return self.reluctance if ply % 2 else -self.reluctance
+        over = self.ended(*at, ply)
+        if over is not None:
+            return over
+        if not depth:
+            return self.rested(own, enemy, ply)
+        onward = seen | {(own, enemy, ply % 2)}
+        return max(-self.value(one, depth - 1, ply + 1, onward) for one in self.plies(*at))
+
+    def _plies(self, own, enemy, quiet):
+        ways, must = self.rules.kernel.ways, self.rules.kernel.must_capture
+        made = [
+            (ply >> loops.POINTS, ply & loops.EVERYWHERE)
+            for ply in loops.plies(ways, own, enemy, must)
+        ]
+        is_counted = self.rules.quiet_limit > 0
+        return [(one, other, (one == enemy) * is_counted * (quiet + 1)) for one, other in made]
+
+    def _ended(self, own, enemy, quiet, ply):
+        """What a position is worth that is over or that the table knows, or None."""
+        if not own or not loops.has_ply(self.rules.kernel.ways, own, enemy):
+            return ply - WIN
+        limit, lead = self.rules.quiet_limit, own.bit_count() - enemy.bit_count()
+        if 0 < limit <= quiet:
+            return 0 if not lead else WIN - ply if lead > 0 else ply - WIN
+        if self.table is None or (own | enemy).bit_count() > self.table.pieces:
+            return None
+        plies = self.table.value(own, enemy) - 1
+        if limit and (plies < 0 or quiet + plies > limit):
+            return None
+        return 0 if plies < 0 else (WIN - ply - plies) * (1 if plies % 2 else -1)
+
+    def _rested(self, own, enemy, ply, alpha=-WIN, beta=WIN):
+        """The best of standing still and all captures, to the end, cut at what is enough."""
+        taken = [one for one in self.plies(own, enemy, 0) if one[0] != enemy]
+        best = -WIN
+        if not (self.rules.must_capture and taken):
+            best = tree.standing(self.rules.kernel.ways, own, enemy)
+        for left, mine, _ in taken:
+            if best >= beta:
+                break
+            over = self.ended(left, mine, 0, ply + 1)
+            if over is None:
+                over = self._rested(left, mine, ply + 1, -beta, -max(alpha, best))
+            best = max(best, -over)
+        return best
 
 
-# Plies in another order lead to the same positions, a third of them as many plies deep.
-rested_once = lru_cache(maxsize=10_000)(plain_rested)
-
-
-def plain(position, depth, ply, seen, reluctance):
-    """The value of *position* by looking at everything, without any order or table."""
-    if ply and position.key in seen:
-        return reluctance if ply % 2 else -reluctance
-    over = ended(position, ply)
-    if over is not None:
-        return over
-    if not depth:
-        return rested_once(position, ply)
-    onward = seen | {position.key}
-    return max(
-        -plain(child, depth - 1, ply + 1, onward, reluctance) for child in position.successors()
-    )
+def sets(position):
+    """The pieces of the side to move, those of the other one, and the quiet plies."""
+    return *own_and_enemy(position.state), position.state.quiet
 
 
 def reluctance_of(position):
@@ -139,7 +175,7 @@ def depths_and_seeds():
 def test_it_finds_the_value_that_looking_at_everything_finds(options, depth, seeds):
     for seed in range(seeds):
         position = some(options, seed)
-        value = plain(position, depth, 0, frozenset(), reluctance_of(position))
+        value = max(Plain(position).values(depth).values())
         assert searched(position, depth) == value, position.to_text()
 
 
@@ -155,10 +191,105 @@ def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(
         seen |= {child.key for child in position.successors()[::2]}
         # After a capture no position of before comes again.
         seen &= {one.key for one in after + position.successors() if count(one) == count(position)}
-        value = plain(position, 2, 0, frozenset(seen), reluctance_of(position))
+        value = max(Plain(position, seen).values(2).values())
         assert searched(position, 2, seen) == value, position.to_text()
         values.add(value)
     assert len(values) > 3
+
+
+SHARP = {
+    # The way back to where it stood is open to both, and neither wants it.
+    6: [
+        "...../..b../...../w..../..... b quiet=2 quiet_limit=9",
+        "...../..b../...../w..../..... b quiet_limit=0",
+        "...b./...../...../..w../..... b quiet_limit=0",
+        "...../....w/...../..b../..... w quiet_limit=0",
+        "...../...../.w.../...../...b. b quiet_limit=0",
+        "...../...../.w.../...../..b.. b quiet_limit=0",
+        "..b../...w./...../...../..... w quiet=2 quiet_limit=9",
+        "...../...../...../....b/w.... w quiet_limit=0",
+        "..w../...../...../...../.b... b quiet_limit=0",
+        ".b.../...../...../...../w.... b quiet=2 quiet_limit=9",
+        "w..../...../....b/...../..... w quiet=1 quiet_limit=9",
+    ],
+    # Captures begin the count anew, shortly before it ends.
+    5: [
+        "b..../..b../..b../b..../ww... w quiet_limit=3",
+        "...../....b/b.bww/...../....b w quiet_limit=3",
+        "..w../...../b.b.w/b..b./..... w quiet_limit=3",
+        ".b.../...../...../w..../.wb.w b quiet_limit=4",
+        "bw.../...../.w.../...../...wb b quiet_limit=4",
+        "..w../.b.../b..../.b.../w.... b compulsory=on quiet_limit=4",
+        "...../...w./...../...wb/..w.. w quiet=2 quiet_limit=4",
+        "b..../.bw../.w.../.w.../..... b quiet=3 quiet_limit=4",
+        "b...w/b..../...b./..w../..... w compulsory=on quiet_limit=4",
+        "..w../...bb/...b./...../w.... w quiet=1 quiet_limit=4",
+    ],
+    2: [
+        ".w.../bww../.b.../.b..b/bw.b. b quiet=47 compulsory=on",
+        "w..../b.w.b/.bb.b/w.b.w/..... b quiet=47 compulsory=on",
+    ],
+}
+"""
+Positions by how far they are looked at, in each of which some fault gives another value or ply.
+
+The faults are those of `tests/mutation` in `kernel/tree.py`.  They were tried in some
+thousand random positions, and of those that tell them apart a few were kept.
+"""
+
+LATE = [
+    "...../..w../b..../w.w../..... b quiet=46",
+    "...../b...w/...../..b../.b..b w quiet_limit=0",
+    ".b.../....b/...../....w/w.... w quiet_limit=0",
+    "..w../b..../...../...../.b..w w quiet_limit=0",
+    "..b../...../.w.../....b/.wb.. w quiet=48",
+]
+"""In these a late step is better than it seems less deep; they were found in the same way."""
+
+BY_THE_TABLE = [
+    "...../.w..b/....b/w..b./b..w. w quiet_limit=6",
+    "...bb/w..../...../.wb../.ww.w b quiet=3 quiet_limit=6",
+    "..w../.wbw./b..../.b.../...w. w quiet=2 quiet_limit=12",
+    "wb.../...../....b/..w.w/b...w b quiet=8 quiet_limit=12",
+    "w..../b..wb/...../b..../b..w. w quiet_limit=6",
+]
+"""In these the table knows a win that the count ends before it comes."""
+
+
+@pytest.fixture
+def untabled(monkeypatch):
+    """No table is asked: what it knows has to be searched for."""
+    monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+    monkeypatch.setattr(type(KNOWLEDGE), "endgames", None)
+
+
+def is_best(text, depth, table=False):
+    """Whether the first ply and its value are among the best by looking at everything."""
+    position = ALQUERQUE.from_text(text)
+    values = Plain(position, table=table).values(depth)
+    tree_searcher = TreeSearcher(KNOWLEDGE, position, budget(), ())
+    best = tree_searcher.ranked(position, depth, random.Random(0)).order[0]
+    value = values[sets(best.child)[:2]]
+    return best.value == value == max(values.values())
+
+
+@pytest.mark.parametrize(("depth", "text"), [(n, text) for n in SHARP for text in SHARP[n]])
+def test_where_faults_tell_its_value_is_that_of_looking_at_everything(
+    depth, text, untabled, monkeypatch
+):
+    # Looking at everything looks at all as deep.
+    monkeypatch.setattr(tree, "REDUCED_FROM", depth)
+    assert is_best(text, depth)
+
+
+@pytest.mark.parametrize("text", LATE)
+def test_a_late_step_that_seems_better_is_looked_at_in_full(text, untabled):
+    assert is_best(text, 5)
+
+
+@pytest.mark.parametrize("text", BY_THE_TABLE)
+def test_a_table_is_not_asked_beyond_the_quiet_limit(text):
+    assert is_best(text, 2, table=True)
 
 
 def test_it_looks_at_far_fewer_positions_than_the_usual_search_as_deep():
