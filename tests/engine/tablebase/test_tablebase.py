@@ -21,7 +21,8 @@ from companion.engine.tables.file import (
     reader_in,
     reader_of,
 )
-from companion.engine.tables.kernel.numbering import Numbering, Places
+from companion.engine.tables.kernel.numbering import Numbering, Places, Solved
+from companion.engine.tables.kernel.solving import Solver
 from companion.engine.tables.table import Table, numbering_of, shape_of, tiers
 from companion.errors import EngineError
 from companion.games import find_game
@@ -61,21 +62,13 @@ class PlainSolver:
     """
     Every position with few pieces, solved as one would by hand, ply by ply from the ends.
 
-    It knows nothing of numbers, symmetries or predecessors: it asks the rules for what
-    follows, and goes over all positions that are left until nothing changes.
+    It knows nothing of numbers, symmetries or predecessors: it knows what follows each position,
+    and goes over all positions that are left until nothing changes.
     """
 
-    def __init__(self, rules, pieces):
+    def __init__(self, after):
         self.values = {}
-        everything = [
-            (white, black)
-            for own, other in tiers(1, pieces)
-            for white in self.sets(own)
-            for black in self.sets(other)
-            if not white & black
-        ]
-        after = {pair: self.after(rules, *pair) for pair in everything}
-        waiting = set(everything)
+        waiting = set(after)
         plies = 0
         longest = 0
         # A capture may end in later plies than all steps so far.
@@ -87,6 +80,18 @@ class PlainSolver:
             waiting -= values.keys()
             longest = plies if values else longest
             plies += 1
+
+    @classmethod
+    def of_rules(cls, rules, pieces):
+        return cls(
+            {
+                (white, black): cls.after(rules, white, black)
+                for own, other in tiers(1, pieces)
+                for white in cls.sets(own)
+                for black in cls.sets(other)
+                if not white & black
+            }
+        )
 
     @staticmethod
     @cache
@@ -170,7 +175,7 @@ def test_a_board_without_its_diagonals_on_one_side_has_fewer_symmetries(base_rul
 
 
 def test_a_table_has_the_values_of_a_solver_that_shares_nothing_with_it(base_rules, table):
-    plain = PlainSolver(base_rules, 3)
+    plain = PlainSolver.of_rules(base_rules, 3)
     assert len(plain.values) > 2_000
     for own, other in tiers(1, 3):
         for white, black in product(plain.sets(own), plain.sets(other)):
@@ -180,11 +185,80 @@ def test_a_table_has_the_values_of_a_solver_that_shares_nothing_with_it(base_rul
 
 @pytest.mark.slow
 def test_a_table_of_four_has_the_values_of_a_solver_that_shares_nothing_with_it(base_rules, table):
-    plain = PlainSolver(base_rules, 4)
+    plain = PlainSolver.of_rules(base_rules, 4)
     for own, other in tiers(1, 4):
         for white, black in product(plain.sets(own), plain.sets(other)):
             if not white & black:
                 assert table.value(white, black) == plain.values.get((white, black), 0)
+
+
+class MadeUpGame:
+    """Steps and captures drawn at random: there, what captures and steps come to often differs."""
+
+    name, points, maps, least = "made-up", 7, (tuple(range(7)),), 1
+
+    def __init__(self, chance):
+        points = range(self.points)
+        self.ways = [[to for to in points if to != at and chance.random() < 0.25] for at in points]
+        self.hops = [[chance.sample(points, 2) for _ in range(2)] for _ in points]
+
+    def steps(self, own, enemy):
+        return len(self.stepped(own, enemy))
+
+    def stepped(self, own, enemy):
+        return [
+            own ^ 1 << at ^ 1 << to
+            for at in points_of(own)
+            for to in self.ways[at]
+            if not (own | enemy) >> to & 1
+        ]
+
+    def captures(self, own, enemy):
+        return [
+            (enemy ^ 1 << over) << self.points | (own ^ 1 << at | 1 << to)
+            for at in points_of(own)
+            for over, to in self.hops[at]
+            if enemy >> over & 1 and not (own ^ 1 << at | enemy) >> to & 1
+        ]
+
+    def before(self, own, enemy):
+        return [
+            enemy ^ 1 << to ^ 1 << at
+            for to in points_of(enemy)
+            for at in range(self.points)
+            if to in self.ways[at] and not (own | enemy) >> at & 1
+        ]
+
+    def after(self, own, enemy):
+        taken = [
+            (packed >> self.points, packed & (1 << self.points) - 1)
+            for packed in self.captures(own, enemy)
+        ]
+        return taken + [(enemy, stepped) for stepped in self.stepped(own, enemy)]
+
+
+def points_of(sites):
+    return [point for point in range(sites.bit_length()) if sites >> point & 1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_the_game_its_values_are_those_of_a_plain_solver(seed):
+    game = MadeUpGame(random.Random(seed))
+    numbering = Numbering(game.points, game.maps)
+    known = {}
+    for count, others in tiers(1, 4):
+        if count >= others:
+            known |= Solver(game, numbering, known, lambda visits: None).solve(count, others)
+    everything = [
+        (own, enemy)
+        for own, enemy in product(range(1, 1 << game.points), repeat=2)
+        if not own & enemy and own.bit_count() + enemy.bit_count() <= 4
+    ]
+    plain = PlainSolver({pair: game.after(*pair) for pair in everything})
+    for own, enemy in everything:
+        counts = own.bit_count(), enemy.bit_count()
+        value = Solved(Places(numbering, *counts), known[counts]).value(own, enemy)
+        assert value == plain.values.get((own, enemy), 0)
 
 
 @pytest.mark.parametrize("pieces", range(2, PIECES + 1))
