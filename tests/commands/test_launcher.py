@@ -35,6 +35,7 @@ def unquoted(value):
         while value[at] != '"':
             at += value[at] == "\\"
             word, at = word + value[at], at + 1
+        assert "%" not in word.replace("%%", ""), "a field code"
         words.append(word.replace("%%", "%"))
         at += 2
     return words

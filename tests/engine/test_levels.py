@@ -102,6 +102,21 @@ def changed(before, after):
     return [site for site in range(25) if old.get(site) != new.get(site)]
 
 
+def test_a_capture_that_is_overlooked_is_so_at_the_end_as_well():
+    knowledge, overlooked = knowledge_of("alquerque"), 0
+    for seed in range(20):
+        position = middle("alquerque", seed, 12)
+        sight = Sight(knowledge, position, 0.5, 8, random.Random(seed))
+        for child in knowledge.children(position):
+            if child.side == position.side or child.outcome() is not None:
+                continue
+            captures = {after.key for after in knowledge.captures(child)}
+            seen = {after.key for after in sight.children(child)}
+            assert {after.key for after in sight.captures(child)} == captures & seen
+            overlooked += len(captures - seen)
+    assert overlooked > 20
+
+
 def test_somebody_who_overlooks_all_still_sees_one_reply():
     position = middle("alquerque")
     knowledge = knowledge_of(position.game.name)

@@ -178,6 +178,14 @@ def test_more_plies_ahead_see_what_overlooked_squares_hide():
     assert blind == counted(*own_and_enemy(state._replace(**changed(state, ply))))
 
 
+def test_what_is_overlooked_of_the_other_side_is_seen_of_the_partner():
+    state = random_position(5, 16, {"players": 4}).state
+    ply = plies(state)[0]
+    blind = Chances(state, endless(), unseen=(1 << 81) - 1)
+    # The next seat overlooks all, and the partner behind it has something better than to pass.
+    assert blind.value(MOVES[ply], 3) > blind.value(MOVES[ply], 2)
+
+
 def changed(state, ply):
     after = next_states(state)[plies(state).index(ply)]
     return {"blue": after.blue, "yellow": after.yellow}

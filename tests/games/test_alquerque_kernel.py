@@ -204,6 +204,7 @@ def test_a_playout_goes_ply_by_ply_to_the_end(changes):
         states = [playout(rules, start, seed, most) for most in range(60)]
         end = playout(rules, start, seed, 10_000)
         assert outcome_of(rules, end) is not None, seed
+        assert states[0] == start, seed
         for before, after in itertools.pairwise(states):
             follows = after in successors(rules, before)
             assert follows or before == after == end, (seed, before, after)

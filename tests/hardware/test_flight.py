@@ -55,3 +55,11 @@ def test_there_is_room_for_what_fits_into_the_window():
     flight.sent(Ping(), 0.0)
     assert flight.has_room(PING_SIZE)
     assert not flight.has_room(PING_SIZE + 1)
+
+
+def test_silence_begins_with_what_is_left_unanswered():
+    flight = SentPackets(0, 511, 0.0)
+    flight.sent(Ping(), 5.0)
+    assert flight.silent_s(5.0) == 0.0
+    flight.sent(Ping(), 5.5)
+    assert flight.silent_s(5.75) == 0.75

@@ -111,6 +111,13 @@ class TestFlag:
         match.used_ms = 10_000
         assert match.flag().refusal.code == MatchCause.QUESTION_OPEN
 
+    def test_at_the_end_the_time_of_the_last_turn_stays_used(self):
+        match = timed("10s")
+        match.used_ms = 4_000
+        match.resign(0)
+        assert match.confirm(match.stamp).code == "ended"
+        assert match.used_ms == 4_000
+
     def test_an_end_on_time_can_be_taken_back(self):
         match = timed("10s")
         match.used_ms = 10_000

@@ -221,6 +221,10 @@ class TestReading:
             ),
             (BY_HAND.encode("utf-16"), "expected UTF-8, got byte 0xff"),
             (BY_HAND.replace("forced", "gezwungen, für Weiß").encode("latin-1"), "got byte 0xfc"),
+            (
+                b"\xef\xbb\xbf" + BY_HAND.replace("forced", "\xfc").encode("latin-1"),
+                "line 6: expected UTF-8, got byte 0xfc",
+            ),
             (bytes(SIZE_LIMIT + 1), "expected a record of at most"),
         ],
         ids=lambda value: None if isinstance(value, bytes) else value[-30:],

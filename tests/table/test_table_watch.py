@@ -7,7 +7,7 @@ import pytest
 from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
-from companion.table.sensed import Settling, difference, occupied_by
+from companion.table.sensed import SETTLE_S, Settling, difference, occupied_by
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from tests.table.sensed_hands import SensedMatch
 
@@ -235,3 +235,12 @@ def test_a_piece_that_rocks_is_put_once():
         if settling.occupied not in changes[-1:]:
             changes.append(settling.occupied)
     assert changes == [frozenset(), frozenset({7})]
+
+
+def test_time_that_goes_back_counts_as_standing_still():
+    settling = Settling(frozenset(), 10.0)
+    for at_s in (5.0, 10.0):
+        settling.update(frozenset({7}), at_s)
+        assert settling.occupied == frozenset()
+    settling.update(frozenset({7}), 10.0 + SETTLE_S)
+    assert settling.occupied == frozenset({7})

@@ -8,7 +8,7 @@ import pytest
 from companion.config.values import Settings
 from companion.engine.limits import WIN, Limits
 from companion.engine.service import Engine
-from companion.games import GAMES
+from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.ports import ButtonName
@@ -16,7 +16,7 @@ from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hints.hint_pictures import LEG_S
-from companion.ui.play.hints.hinting import Begun, HintStep
+from companion.ui.play.hints.hinting import Begun, HintStep, begun
 from companion.words.engine import fault_text
 from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -296,6 +296,18 @@ def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, beg
     ask(capturing, 1)
     assert capturing.scene.hint.begun is begun
     assert capturing.banner == f"White's turn: {advice}"
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "move"),
+    [("quincala-knocking", ("c2", "b1", "c1"), "c2-c1"), ("querni", ("a2", "c2", "a4"), "a2^a4")],
+)
+def test_the_same_move_by_another_way_is_the_hint(name, way, move):
+    position = find_game(name).initial(None, 1)
+    half = position.begin()
+    for place in way:
+        half = half.touch(position.board.site_of(place))
+    assert begun(half, position.parse(move)) is Begun.DONE
 
 
 def test_what_is_marked_for_a_begun_turn_is_where_a_piece_stands(capturing):
