@@ -76,9 +76,11 @@ def is_forced(child):
 def test_a_win_that_no_reply_prevents_is_found(text):
     position = MIXING.from_text(text)
     result = search(position, Limits(nodes=200_000))
-    # A reply that knocks leaves a piece to place before the ply that wins.
-    assert result.score == WIN - 4
-    assert is_forced(position.play(result.move))
+    child = position.play(result.move)
+    # A reply that knocks leaves pieces to place before the ply that wins.
+    placed = max(len(reply.hand()) for reply in KNOWLEDGE.children(child))
+    assert result.score == WIN - 3 - placed
+    assert is_forced(child)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +163,20 @@ def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say(seeds):
             assert (won.key in wins) if won else not wins
             win_count += won is not None
     assert win_count
+
+
+BOTH_LOST = (
+    "....../......2w./..1b.3w1b.../.3w...(2w1w).../.2b.3b./..3b....(2b1w)./2b...1b2w.../"
+    ".......3w/.3b.2b1w1w w"
+)
+"""White can knock the last size of both sides in one leg, and so loses."""
+
+
+def test_what_loses_for_both_sides_wins_for_who_did_not_move():
+    position, knowledge = KNOCKING.from_text(BOTH_LOST), knowledge_of(KNOCKING.name)
+    outcomes = [child.outcome() for child in knowledge.children(position)]
+    assert {outcome.winner for outcome in outcomes if outcome} == {1}
+    assert knowledge.winning_child(position) is None
 
 
 def test_with_few_nodes_a_tree_is_all_there_is():
