@@ -38,7 +38,7 @@ class SimTable:
         self._drawing = drawing
         self._rate_text = rate
         self._held: ButtonName | None = None
-        self._drawn: tuple[int, ButtonName | None, int] = (-1, None, 0)
+        self._drawn: tuple[object, ...] = ()
         self._rate = FrameRate()
         self._lamps: Callable[[], Sequence[int]] = list
         self._port: Callable[[], str] = str
@@ -52,14 +52,18 @@ class SimTable:
         self._drawing.lay_out(rect)
 
     def is_changed(self, now_s: float) -> bool:
-        """Return whether a frame arrived or a button moved since the table was drawn."""
-        count = self._controller.frame_count
-        self._rate.note(count, now_s)
-        return (count, self._held, self._matrix.count) != self._drawn
+        """Return whether it looks different from when it was drawn."""
+        self._rate.note(self._controller.frame_count, now_s)
+        return self._looks() != self._drawn
+
+    def _looks(self) -> tuple[object, ...]:
+        """Return all that its picture depends on: an unchanged frame comes again each second."""
+        link = (self._controller.frame, self._rate.per_s, self._port(), self._lamps())
+        return (*link, self._held, self._matrix.count)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the lamps as they are lit, the buttons, and the state of the link."""
-        self._drawn = (self._controller.frame_count, self._held, self._matrix.count)
+        self._drawn = self._looks()
         view = PanelView(
             frame=self._controller.frame,
             dots=[self._drawing.places[lamp] for lamp in self._lamps()],

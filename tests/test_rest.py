@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -13,7 +14,9 @@ from companion.ports import ButtonName
 from companion.program import REST_S, STILL_S, SWITCH_S
 from companion.storage.writer import Writer
 from companion.ui.board.marks import Mark
+from companion.ui.lamps.lamp_show import MOVING_S, REMINDING_S, LampShow
 from companion.ui.lamps.light import STEPS_PER_S
+from companion.ui.play.hints.hint_pictures import legs_shown
 from companion.ui.widgets.waiting import Waiter
 from hardware.controller_inputs import Seen
 from tests.sitting import Sitting
@@ -137,10 +140,40 @@ def test_at_rest_a_slow_blink_needs_no_turn_at_steps_that_look_the_same(at_rest)
     assert at_rest.plies == ["c2-c3"]
     at_rest.wait(STILL_S + REST_S)
     turns, frames = Turns(at_rest), at_rest.leds.frame_count
-    at_rest.wait(10.0)
+    at_rest.wait(8.0)
     # The last move is lit more brightly for half of each second.
-    assert at_rest.leds.frame_count - frames == 20
-    assert turns.count <= 2 * 20
+    assert at_rest.leds.frame_count - frames == 16
+    assert turns.count <= 2 * 16
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_lamps_stand_still_after_a_while_and_run_again_when_somebody_is_there(at_rest, calm):
+    leds = replace(at_rest.stage.config.leds, calm=calm)
+    at_rest.stage.lamps = LampShow(replace(at_rest.stage.config, leds=leds))
+    at_rest.clock.now_s = REMINDING_S + 1.0
+    at_rest.touch("c2")
+    at_rest.wait(2.0)
+    frames = at_rest.leds.frame_count
+    at_rest.wait(2.0)
+    assert at_rest.leds.frame_count >= frames + 4, "the lamp of what was chosen pulses"
+    at_rest.wait(MOVING_S)
+    frames = at_rest.leds.frame_count
+    at_rest.wait(2 * REMINDING_S - at_rest.clock.now_s - 1.0)
+    assert at_rest.leds.frame_count == frames
+    at_rest.wait(2.0)
+    assert at_rest.leds.frame_count > frames, "they run once more every half minute"
+    at_rest.wait(5.0)
+    frames = at_rest.leds.frame_count
+    at_rest.wait(5.0)
+    assert at_rest.leds.frame_count == frames
+    at_rest.touch("a1")
+    at_rest.wait(8.0)
+    assert at_rest.leds.frame_count > frames + 10
+
+
+def test_a_hint_and_a_move_of_the_computer_stand_still_after_a_minute():
+    assert {legs_shown(3, second / 10) for second in range(600, 700)} == {3}
+    assert len({legs_shown(3, second / 10) for second in range(600)}) == 3
 
 
 def test_a_clock_that_goes_back_does_not_make_it_rest_longer(at_rest):

@@ -60,6 +60,9 @@ class Running(Fingers):
         """Let time pass until nothing is celebrated, and no lamp that is lit is dark."""
         while isinstance(self.stage.scene, GameOverScene) and self.stage.scene.is_waiting():
             self.ticks(1)
+        # Lamps that stand still are less bright than a script reads them.
+        self.stage.lamps.stir(self.clock.now_s)
+        self.ticks(1)
         while step_at(self.clock.now_s) % STEPS_PER_S != BRIGHT_PHASE:
             self.ticks(1)
 

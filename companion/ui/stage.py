@@ -127,6 +127,7 @@ class Stage(Desk):
 
     def _only_wakes(self, event: Event) -> bool:
         """Take it that somebody is there; return whether *event* does nothing but wake."""
+        self.lamps.stir(self.now_s)
         if self._idle.note(self.now_s):
             self._wake()
         if isinstance(event, PointerDown | PointerUp):

@@ -274,6 +274,12 @@ def test_one_lamp_too_many_and_one_too_few_are_told(play):
     assert error.endswith("got {'d3': 'movable', 'e5': 'off'}\n")
 
 
+def test_lamps_that_stand_still_are_read_as_those_that_blink(play):
+    chosen = "game alquerque\ntouch c2\nwait 15\n"
+    status, error = play(f'{chosen}expect lamps "selected:c2 target:c3"\n')
+    assert (status, error) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [

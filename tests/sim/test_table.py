@@ -42,13 +42,15 @@ def simulated_table():
     return made, controller, pins, hand
 
 
-def test_it_is_drawn_once_and_again_only_after_a_frame_or_a_button():
+def test_it_is_drawn_once_and_again_only_where_a_frame_or_a_button_differs():
     made, controller, _, _ = simulated_table()
     surface = pygame.Surface((250, 480), 0, 32)
     assert made.is_changed(0.0)
     made.draw(surface)
     assert not made.is_changed(0.1)
     controller.frame_count += 1
+    assert not made.is_changed(0.2), "the same frame comes again each second"
+    controller.frame = bytes([9] * len(controller.frame))
     assert made.is_changed(0.2)
     made.draw(surface)
     made.pointer_down(*made._drawing._caps()[ButtonName.BACK][0])

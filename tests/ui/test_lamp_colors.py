@@ -6,7 +6,8 @@ import math
 import pytest
 
 from companion.ui.board.marks import Mark
-from companion.ui.lamps.light import GLOWS, PALETTES, LampLight, PixelIndex
+from companion.ui.lamps.light import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
+from tests.ui.lamp_roles import AT_ONCE
 
 SIGHT = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -53,6 +54,19 @@ def least_difference(name, sight):
 @pytest.mark.parametrize("sight", SIGHT)
 def test_roles_of_one_pattern_differ_for_everybody(sight):
     assert least_difference("color-blind", sight) >= 45
+
+
+@pytest.mark.parametrize(
+    ("name", "sight"), [("standard", "full"), *(("color-blind", sight) for sight in SIGHT)]
+)
+def test_lamps_that_stand_still_differ_by_color_and_brightness(name, sight):
+    def at_rest(mark):
+        glow = PALETTES[name][mark]
+        return seen([channel * AT_REST[glow.pattern] for channel in glow.color], sight)
+
+    for roles in AT_ONCE:
+        for one, other in itertools.combinations(roles, 2):
+            assert math.dist(at_rest(one), at_rest(other)) >= 15, (one, other)
 
 
 def test_the_standard_colors_are_nearer_to_each_other_for_some():

@@ -22,6 +22,7 @@ from companion.ui.lamps.light import (
     roles_of,
     step_at,
 )
+from tests.ui.lamp_roles import AT_ONCE
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")
@@ -144,17 +145,6 @@ def test_every_role_glows():
         assert max(glow.color) >= 200, mark
 
 
-AT_ONCE = [
-    {Mark.MOVABLE, Mark.CAPTURE, Mark.LAST_MOVE, Mark.FOCUS, Mark.ERROR},
-    {Mark.TARGET, Mark.CAPTURE, Mark.SELECTED, Mark.LAST_MOVE, Mark.FOCUS, Mark.ERROR},
-    {Mark.HINT, Mark.TARGET, Mark.CAPTURE},
-    {Mark.PLACE, Mark.REMOVE, Mark.LAST_MOVE, Mark.ERROR},
-    {Mark.WIN, Mark.LAST_MOVE},
-]
-"""The roles that one picture can hold: a turn's beginning, its middle, a preview, a change of
-the table, an end."""
-
-
 @pytest.mark.parametrize("roles", AT_ONCE)
 def test_roles_that_are_on_one_board_differ_by_pattern_and_not_by_color_alone(roles):
     for one, other in itertools.combinations(roles, 2):
@@ -179,7 +169,7 @@ def test_patterns_differ_by_more_than_an_eye_can_miss():
         (BlinkPattern.FAST_BLINK, "#...##...##....#"),
         (BlinkPattern.WINK, "...#############"),
         (BlinkPattern.DOUBLE_FLASH, "##..##.........."),
-        (BlinkPattern.PULSE, "...++#######++.."),
+        (BlinkPattern.PULSE, "++++++++########"),
     ],
 )
 def test_each_pattern_runs_as_it_is_called(pattern, course):

@@ -14,6 +14,9 @@ from companion.ui.board.marks import BoardPicture, Flight
 LEG_S = 0.2
 """How long a leg takes on screen: long enough to follow, too short to wait for."""
 
+GOES_ROUND_S = 60.0
+"""How long legs that somebody has to make come again and again before they stand still."""
+
 
 class Leg(NamedTuple):
     """One leg to show: the board without the pieces that move, and where they go."""

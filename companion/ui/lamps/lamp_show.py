@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import math
+from typing import Final, Protocol
 
 from companion.config.values import Config, LedConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import (
+    CALM_S,
     PALETTES,
     STEPS_PER_S,
     LampLight,
@@ -18,6 +20,15 @@ from companion.ui.lamps.light import (
     roles_of,
     step_at,
 )
+
+MOVING_S: Final = 10.0
+"""For so long patterns run after something has changed; then they stand still.
+
+Each of their frames wakes the processor, and keeps the wire busy.
+"""
+
+REMINDING_S: Final = 30.0
+"""As often they run once more, for who tells lamps apart by their patterns."""
 
 
 def panel_of(leds: LedConfig) -> Panel:
@@ -54,8 +65,10 @@ class LampShow:
         self._config = config
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
-        self._step = -1
+        self._step: int | None = -1
+        self._stirred_at_s = 0.0
         self._roles: tuple[Lit, dict[Site, Mark]] | None = None
+        self._shown: dict[Site, Mark] = {}
 
     def light_for(self, board: Board) -> LampLight | None:
         """Return what lights the lamps of *board*, or None when it does not fit the panel."""
@@ -102,8 +115,27 @@ class LampShow:
         if light is None:
             return bytes(3 * self.panel.lamp_count)
         if self._roles is None or self._roles[0] is not scene:
-            self._roles = (scene, roles_of(scene.picture(now_s)))
-        return light.frame(self._roles[1], step_at(now_s), is_hurried=self._tells_hurry())
+            self._note(scene, roles_of(scene.picture(now_s)), now_s)
+        assert self._roles is not None, "they have just been noted"
+        step = self._step_at(now_s)
+        return light.frame(self._roles[1], step, is_hurried=self._tells_hurry())
+
+    def _note(self, scene: Lit, roles: dict[Site, Mark], now_s: float) -> None:
+        if roles != self._shown:
+            self._shown = roles
+            self.stir(now_s)
+        self._roles = (scene, roles)
+
+    def stir(self, now_s: float) -> None:
+        """Have patterns run for a while: somebody is there."""
+        self._stirred_at_s = now_s
+
+    def _step_at(self, now_s: float) -> int | None:
+        """Return the step of the patterns at *now_s*, or None where they stand still."""
+        is_new = 0 <= now_s - self._stirred_at_s < MOVING_S
+        if is_new or now_s % REMINDING_S < CALM_S or self._tells_hurry():
+            return step_at(now_s)
+        return None
 
     def _tells_hurry(self) -> bool:
         return self.is_hurried and self._config.leds.last_seconds
@@ -116,7 +148,10 @@ class LampShow:
         light = self._lights[1] if self._lights is not None else None
         if light is None or self._roles is None:
             return latest_s
-        step = light.next_step(self._roles[1], step_at(now_s), is_hurried=self._tells_hurry())
+        at = self._step_at(now_s)
+        if at is None:
+            return min(REMINDING_S * math.ceil(now_s / REMINDING_S), latest_s)
+        step = light.next_step(self._roles[1], at, is_hurried=self._tells_hurry())
         return latest_s if step is None else min(step / STEPS_PER_S, latest_s)
 
     def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
@@ -124,7 +159,7 @@ class LampShow:
 
         Where nothing on screen *is_dirty* only a pattern can have changed.
         """
-        step = step_at(now_s)
+        step = self._step_at(now_s)
         if step == self._step and not is_dirty:
             return None
         self._step = step

@@ -157,6 +157,21 @@ CYCLE_STEPS = CALM_S * STEPS_PER_S
 """After so many steps every pattern begins anew."""
 
 
+AT_REST: Final = {
+    BlinkPattern.STEADY: 1.0,
+    BlinkPattern.DIM: 0.18,
+    BlinkPattern.SLOW_BLINK: 0.1,
+    BlinkPattern.FAST_BLINK: 0.25,
+    BlinkPattern.WINK: 1.0,
+    BlinkPattern.DOUBLE_FLASH: 0.4,
+    BlinkPattern.PULSE: 1.0,
+}
+"""How bright each pattern is where it stands still.
+
+Chosen by trying all of a grid, so that roles on one board differ as much as they can.
+"""
+
+
 def step_at(now_s: float) -> int:
     """Return the step of all patterns at *now_s*."""
     return int(now_s * STEPS_PER_S)
@@ -179,7 +194,8 @@ def level(pattern: BlinkPattern, step: int) -> float:
         case BlinkPattern.DOUBLE_FLASH:
             return 1.0 if phase in (0, 1, 4, 5) else 0.0
         case BlinkPattern.PULSE:
-            return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
+            # In two steps: while a frame is on the wire a touch waits for it.
+            return 0.4 if phase < STEPS_PER_S // 2 else 1.0
 
 
 def calm_level(pattern: BlinkPattern, step: int) -> float:
@@ -277,8 +293,15 @@ class LampLight:
     glows: Mapping[Mark, Glow] = field(default_factory=lambda: GLOWS)
     is_calm: bool = False
 
-    def frame(self, roles: Mapping[Site, Mark], step: int, *, is_hurried: bool = False) -> bytes:
+    def frame(
+        self, roles: Mapping[Site, Mark], step: int | None, *, is_hurried: bool = False
+    ) -> bytes:
         """Return the frame that shows *roles* at *step*, and in free lamps that time *is_hurried*.
+
+        Args:
+            roles: by site.
+            step: that of the patterns, or None where they stand still.
+            is_hurried: the last seconds of a clock run.
 
         Returns:
             Three bytes (red, green, blue) a lamp, in strip order, whose total
@@ -287,7 +310,8 @@ class LampLight:
         values: dict[PixelIndex, Rgb] = {}
         now = calm_level if self.is_calm else level
         for site, glow in self._glows_of(roles, is_hurried).items():
-            part = now(glow.pattern, step) * self.brightness / 100
+            bright = AT_REST[glow.pattern] if step is None else now(glow.pattern, step)
+            part = bright * self.brightness / 100
             red, green, blue = (round(channel * part) for channel in glow.color)
             values[self.lamps[site]] = (red, green, blue)
         return self._capped(values)

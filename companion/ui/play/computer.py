@@ -229,6 +229,9 @@ class ComputerMode(FrontMode):
         """
         return not self.player.fault and (self.show is None or not self._carries)
 
+    def next_change_s(self, now_s: float) -> float:
+        return self.show.due_s() if self.show is not None else super().next_change_s(now_s)
+
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
         self.turn.update(now_s)

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.contract import HalfMove, Site
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
+from companion.ui.board.motion import GOES_ROUND_S, Motion, halves_of, leg_between, legs_of
 from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
 
 LEG_SHOWN_S: Final = 1.8
@@ -23,8 +23,8 @@ MADE_SHOWN_S: Final = 0.8
 class LegShow:
     """The legs of a whole move, one of which is shown.
 
-    With motion they follow each other by themselves, round and round, until somebody goes
-    along with them.
+    With motion they follow each other by themselves, round and round for a while, until
+    somebody goes along with them; then the first one stands with arrows along them all.
 
     Attributes:
         legs: all of them, in order.
@@ -43,7 +43,8 @@ class LegShow:
         self.is_by_hand = not is_animated
         self.half = half
         self._is_animated = is_animated
-        self._since_s = now_s
+        self._since_s = self._begun_s = now_s
+        self._has_gone_round = False
         gliding = legs_of(halves_of(half)) if is_animated else ()
         self._motion = Motion(gliding, now_s) if gliding else None
         self._is_arriving = self._motion is not None
@@ -81,6 +82,9 @@ class LegShow:
     def _still_picture(self, is_carried: bool) -> BoardPicture:
         if not is_carried or self._is_arriving:
             return made_picture(self.half)
+        if self._has_gone_round and not self.is_by_hand:
+            arrows = (arrow for leg in self.legs for arrow in leg_picture(leg).arrows)
+            return replace(leg_picture(self.legs[0]), arrows=tuple(arrows))
         if not self.shows_all:
             return leg_picture(self.legs[self.leg])
         if self.is_by_hand:
@@ -128,11 +132,22 @@ class LegShow:
         """Return whether what stands still now has stood for so long."""
         return self._motion is None and now_s - self._since_s >= seconds
 
+    def due_s(self) -> float:
+        """Return when it goes on by itself, or infinity where it stands."""
+        is_still = self._motion is not None or self.is_by_hand or self._has_gone_round
+        return float("inf") if is_still else self._since_s + self._shown_s
+
+    @property
+    def _shown_s(self) -> float:
+        return MADE_SHOWN_S if self.shows_all else LEG_SHOWN_S
+
     def go_round(self, now_s: float) -> bool:
         """Go on by itself where it is time to; return whether it did."""
-        shown_s = MADE_SHOWN_S if self.shows_all else LEG_SHOWN_S
-        if self.is_by_hand or not self.has_shown_for(shown_s, now_s):
+        if now_s < self.due_s():
             return False
+        if self.leg == 0 and now_s - self._begun_s >= GOES_ROUND_S:
+            self._has_gone_round = True
+            return True
         left, self._since_s = self.leg, now_s
         self.leg = (left + 1) % (len(self.legs) + 1)
         self._glide(left, now_s)

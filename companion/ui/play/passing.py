@@ -74,6 +74,7 @@ class Passing(Scene):
     update = _left(Scene.update)
     is_waiting = _left(Scene.is_waiting)
     is_thinking = _left(Scene.is_thinking)
+    next_change_s = _left(Scene.next_change_s)
     previous = _left(Scene.previous)
     pointer_down = _left(Scene.pointer_down)
     pointer_move = _left(Scene.pointer_move)

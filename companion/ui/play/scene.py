@@ -333,7 +333,7 @@ class PlayScene(Passing):
         self.stage.services.library.turn_time.note(self.match)
 
     def next_change_s(self, now_s: float) -> float:
-        return self.clock.next_change_s(now_s)
+        return min(self.clock.next_change_s(now_s), self.under.next_change_s(now_s))
 
     def _is_behind(self) -> bool:
         """Return whether something stands in front of the turn, or another scene shows."""

@@ -17,6 +17,7 @@ from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
+from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
 from companion.ui.play.computer import PACES_S, SHOWN_S
@@ -223,6 +224,17 @@ def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(two_le
     two_legs.press("next")
     two_legs.wait(3 * LEG_SHOWN_S)
     assert show.leg == 0
+
+
+def test_after_a_minute_the_first_leg_stands_with_arrows_along_them_all(two_legs):
+    two_legs.wait(GOES_ROUND_S + 4 * LEG_SHOWN_S)
+    assert glides(two_legs, 10)[0] == []
+    board, picture = two_legs.scene.board(), two_legs.scene.picture(two_legs.clock.now_s)
+    ways = [(board.name_of(arrow.start), board.name_of(arrow.end)) for arrow in picture.arrows]
+    assert ways == [("h9", "g8"), ("g8", "h8")]
+    assert two_legs.marked(Mark.SELECTED) == {"h9"}
+    two_legs.press("next")
+    assert two_legs.scene.front.show.leg == 1
 
 
 def test_each_leg_glides_in_its_turn_round_and_round(two_legs):

@@ -18,6 +18,7 @@ from companion.ui.play.hints.hint_pictures import (
     hint_arrows,
     hinted_picture,
     legs_shown,
+    next_leg_s,
     nudge_picture,
 )
 from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
@@ -264,6 +265,10 @@ class HintMode(Passing):
     def is_thinking(self) -> bool:
         """Return whether a better answer may still come."""
         return self.hint.is_thinking
+
+    def next_change_s(self, now_s: float) -> float:
+        count = self._arrow_count if self.turn.is_animated else 0
+        return self._since_s + next_leg_s(count, now_s - self._since_s)
 
     def update(self, now_s: float) -> None:
         """Take what the search has found, and let the legs of a hint appear."""

@@ -6,10 +6,12 @@ for what the rules say of the begun turn.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from companion.contract import HalfMove, Move, Site, Touch, sites_among
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.board.pictures import move_arrows, turn_outlines
 
 LEG_S = 0.7
@@ -21,9 +23,16 @@ REST_LEGS = 3
 
 def legs_shown(count: int, passed_s: float) -> int:
     """Return how many of *count* legs show after *passed_s*: one more each time, then all."""
-    if count <= 1:
+    if count <= 1 or passed_s >= GOES_ROUND_S:
         return count
     return min(count, 1 + int(max(0.0, passed_s) / LEG_S) % (count + REST_LEGS))
+
+
+def next_leg_s(count: int, passed_s: float) -> float:
+    """Return after how long, counted as *passed_s* is, another number of legs may show."""
+    if count <= 1 or passed_s >= GOES_ROUND_S:
+        return math.inf
+    return LEG_S * (1 + passed_s // LEG_S)
 
 
 def hint_arrows(half: HalfMove, first: int) -> tuple[Arrow, ...]:
