@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from companion.commands import Commands
 from companion.commands.args.position import board_of
+from companion.commands.args.values import within
 from companion.games.output import say
+from companion.match.entries import COMMENT_LIMIT
 from companion.storage.disk import write_out
 from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
+from companion.words import exchange as words
 from companion.words.translate import tr
+
+MOST_GAMES: Final = 999_999
 
 
 def add_convert(subparsers: Commands) -> None:
@@ -32,6 +38,12 @@ def add_convert(subparsers: Commands) -> None:
     parser.add_argument(
         "--board", metavar=tr("FILE"), type=Path, help=tr("the board it was played on")
     )
+    parser.add_argument(
+        "--game",
+        metavar=tr("N"),
+        type=within(1, MOST_GAMES),
+        help=tr("which game of a file that holds several, from 1"),
+    )
     parser.set_defaults(run=run)
 
 
@@ -43,9 +55,13 @@ def run(args: argparse.Namespace) -> int:
         OSError: the file cannot be written.
     """
     board = board_of(args)
-    record = read_exchanged(named_record(args.record), board)
+    record, unused, cut = read_exchanged(named_record(args.record), board, args.game)
     course_of(record, board)
     write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))
     count = len(record.plies)
     say(f"{args.out}: {count} {'move' if count == 1 else 'moves'}")
+    if unused:
+        say(words.UNUSED(what=" ".join(unused)))
+    for ply in cut:
+        say(words.cut_text(ply, COMMENT_LIMIT))
     return 0

@@ -14,11 +14,17 @@ from companion.contract.values import Side
 
 
 class NotedPly(NamedTuple):
-    """One ply in the game's own notation; *side* is None where the notation does not say it."""
+    """One ply in the game's own notation.
+
+    Attributes:
+        side: None where the notation does not say it.
+        line: where it stands in the file, 0 where nobody knows.
+    """
 
     text: str
     comment: str = ""
     side: Side | None = None
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -29,11 +35,13 @@ class NotedGame:
         headers: what a record has before its moves, by the names that docs/records.md lists.
         options: the options of the game, as they are written on the command line.
         plies: the moves in their order.
+        unused: what the file says of the game that a record has no place for.
     """
 
     headers: Mapping[str, str]
     options: Mapping[str, str] = field(default_factory=dict)
     plies: tuple[NotedPly, ...] = ()
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,9 +54,17 @@ class Notation:
         written: a game, whose plies name their sides, as the text of a file.
         read: the game that a text tells; raises a NotationError that names the line of what
             is not in this notation.
+        sign: what a text of this game has, for who brings one without it.
+        names_of: what a text that is not of this game has in its place.
+        spans: from where to where each game goes in a text of several.
+        shortened: a move as it may be written where that is clear.
     """
 
     suffix: str
     is_of: Callable[[str], bool]
     written: Callable[[NotedGame], str]
     read: Callable[[str], NotedGame]
+    sign: str = ""
+    names_of: Callable[[str], str] = lambda _: "one that says no such thing"
+    spans: Callable[[str], list[tuple[int, int]]] = lambda text: [(0, len(text))]
+    shortened: Callable[[str], str] = lambda move: move

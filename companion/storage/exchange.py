@@ -7,15 +7,18 @@ one place that says what a record may hold.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from companion.contract import Board, Game
+from companion.contract import Board, Game, Move, Position
 from companion.contract.notation import Notation, NotedGame, NotedPly
 from companion.errors import CompanionError, RecordError, reason_of
 from companion.games import find_game, plugin_of, plugins
+from companion.match.entries import COMMENT_LIMIT, clean_comment
 from companion.storage.disk import Disk
 from companion.storage.json_text import json_text
+from companion.storage.ply_note import parse_note
 from companion.storage.record import (
     SIZE_LIMIT,
     TITLE,
@@ -71,32 +74,81 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
     return text.encode("utf-8")
 
 
-def read_exchanged(path: Path, board: Board | None = None) -> Record:
-    """Return the record in the file at *path*, of whatever kind its name says.
+class Exchanged(NamedTuple):
+    """What a file tells.
+
+    Attributes:
+        record: the record.
+        unused: what the file says of the game that a record has no place for.
+        cut: the plies whose comments are longer than a record's, 0 for the one before them.
+    """
+
+    record: Record
+    unused: tuple[str, ...] = ()
+    cut: tuple[int, ...] = ()
+
+
+def read_exchanged(path: Path, board: Board | None = None, number: int | None = None) -> Exchanged:
+    """Return what the file at *path*, of whatever kind its name says, tells of a game.
 
     Args:
         path: the file.
         board: replaces the shipped board of the game.
+        number: which game of several, from 1; None where the file is to hold a single one.
 
     Raises:
         RecordError: naming the file, and why it tells no record.
     """
     suffix = path.suffix.lower()
     notations = _notations_in(suffix)
-    if suffix != JSON and not notations:
-        return read_record(path, find_game)
     try:
+        if suffix == JSON or not notations:
+            _chosen(1, number)
+        if suffix != JSON and not notations:
+            return Exchanged(read_record(path, find_game))
         text = _text_in(path)
         if suffix == JSON:
-            game, noted = told_of_json(text)
-            return _record_of(game, noted)
+            return _exchanged(*told_of_json(text))
         for game, notation in notations.items():
             if notation.is_of(text):
-                return _record_of(game, _with_sides(game, notation.read(text), board))
-        known = " or ".join(notations)
-        raise RecordError(f"expected a game of {known}, got one that says no such thing")
+                text = _game_in(text, notation, number)
+                if notation.is_of(text):
+                    return _exchanged(game, _with_sides(game, notation, text, board))
+        wanted = " or ".join(f"{name} ({each.sign})" for name, each in notations.items())
+        got = next(iter(notations.values())).names_of(text)
+        raise RecordError(f"expected a game of {wanted}, got {got}")
     except CompanionError as error:
         raise RecordError(f"{str(path)!r}: {error}") from error
+
+
+def _chosen(count: int, number: int | None) -> int:
+    """Return which of *count* games is meant, from 1.
+
+    Raises:
+        RecordError: there are several and *number* names none, or one that is not there.
+    """
+    if number is None and count > 1:
+        raise RecordError(f"expected a file with one game, got {count}: choose by --game 1")
+    if number is not None and not 1 <= number <= count:
+        raise RecordError(f"expected --game 1 to {count}, got {number}")
+    return number or 1
+
+
+def _game_in(text: str, notation: Notation, number: int | None) -> str:
+    """Return the game of *text* that *number* chooses, on the lines where it stands."""
+    spans = notation.spans(text)
+    start, end = spans[_chosen(len(spans), number) - 1]
+    return "\n" * text.count("\n", 0, start) + text[start:end]
+
+
+def _exchanged(game: str, noted: NotedGame) -> Exchanged:
+    comments = [noted.headers.get("Comment", ""), *(ply.comment for ply in noted.plies)]
+    own = [parse_note(comment).comment for comment in comments]
+    cut = tuple(at for at, comment in enumerate(own) if len(comment) > COMMENT_LIMIT)
+    if 0 in cut:
+        headers = {**noted.headers, "Comment": clean_comment(comments[0])}
+        noted = replace(noted, headers=headers)
+    return Exchanged(_record_of(game, noted), noted.unused, cut)
 
 
 def _notations_in(suffix: str) -> dict[str, Notation]:
@@ -113,9 +165,14 @@ def _text_in(path: Path) -> str:
     if len(data) > JSON_LIMIT:
         raise RecordError(f"expected at most {JSON_LIMIT} bytes, got more")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(f"expected UTF-8, got {data[error.start]:#04x}") from error
+        # What the decoder calls the start leaves out a byte order mark.
+        start = len(data) - len(error.object) + error.start
+        line = data.count(b"\n", 0, start) + 1
+        raise RecordError(f"line {line}: expected UTF-8, got byte {data[start]:#04x}") from error
+    # Lines may end as on any system; some programs end a file with Ctrl-Z.
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
 
 
 def _told_of(record: Record) -> NotedGame:
@@ -155,15 +212,31 @@ def _record_of(game: str, noted: NotedGame) -> Record:
         raise RecordError(_LINE.sub("", str(error))) from error
 
 
-def _with_sides(game: str, noted: NotedGame, board: Board | None) -> NotedGame:
-    """Return *noted* with the side of each ply, as the rules have it."""
-    position = first_position(_record_of(game, NotedGame(noted.headers, noted.options)), board)
+def _with_sides(game: str, notation: Notation, text: str, board: Board | None) -> NotedGame:
+    """Return the game of *text* with the side of each ply, as the rules have it."""
+    noted = notation.read(text)
+    position = first_position(_exchanged(game, replace(noted, plies=())).record, board)
     plies = []
     for number, ply in enumerate(noted.plies, 1):
         try:
-            move = position.parse(ply.text)
+            move = _move_of(position, ply.text, notation)
             plies.append(ply._replace(side=position.side, text=move.text))
             position = position.play(move)
         except CompanionError as error:
-            raise RecordError(f"ply {number}: {error}") from error
-    return NotedGame(noted.headers, noted.options, tuple(plies))
+            where = f"line {ply.line}, " if ply.line else ""
+            raise RecordError(f"{where}ply {number}: {error}") from error
+    return replace(noted, plies=tuple(plies))
+
+
+def _move_of(position: Position, text: str, notation: Notation) -> Move:
+    """Return the move that *text* is, or is short for."""
+    try:
+        return position.parse(text)
+    except CompanionError:
+        meant = [move for move in position.legal_moves() if notation.shortened(move.text) == text]
+        if len(meant) > 1:
+            texts = " or ".join(move.text for move in meant)
+            raise RecordError(f"expected {texts}, got {text!r}") from None
+        if not meant:
+            raise
+        return meant[0]

@@ -48,7 +48,7 @@ def rich():
 def there_and_back(record, suffix, folder):
     file = folder / f"record{suffix}"
     file.write_bytes(exchange_bytes(record, suffix))
-    return read_exchanged(file)
+    return read_exchanged(file).record
 
 
 @pytest.mark.parametrize(("name", "suffix"), list(cases()))
@@ -108,7 +108,7 @@ two lines.} 1. a1xc3! $1 e5-d5 ; and so on
 
 def test_pdn_of_others_is_read(tmp_path):
     (tmp_path / "other.pdn").write_bytes(b"\xef\xbb\xbf" + PDN.replace("\n", "\r\n").encode())
-    record = read_exchanged(tmp_path / "other.pdn")
+    record = read_exchanged(tmp_path / "other.pdn").record
     assert [(ply.side, ply.text) for ply in record.plies] == [
         (0, "a1xc3"), (1, "e5-d5"), (0, "c3-d4"),
     ]  # fmt: skip
@@ -141,13 +141,13 @@ PDN_START = "b..../...../...../.b.../w.... b"
         ('[Variant "Alquerque"]', "", "expected a game of"),
         ("a1xc3", "a1-a3", "ply 1: "),
         ("c3-d4", "d5-d4", "ply 3: "),
-        ("c3-d4", "(c3-d4)", "line 10: expected a move such as"),
+        ("c3-d4", "(c3-d4", "line 10: expected what is closed again after ("),
         ("2. c3-d4?! *", "* 2. c3-d4", "line 10: expected nothing after the result"),
         ('[Black "Ben"]', "[Black Ben]", "line 2: expected a tag"),
-        ('[Black "Ben"]', '[White "Ben"]', "line 2: expected a tag"),
+        ('[Black "Ben"]', '[White "Ben"]', "line 2: expected each tag once"),
         ("W:Wa1", "W:Wz9", "expected points a1 to e5 in FEN, got 'z9'"),
         ("W:Wa1", "Wa1", "expected FEN such as"),
-        ('[Result "*"]', '[Result "2-1"]', "expected White wins, Black wins, draw"),
+        ('[Result "*"]', '[Result "2-1"]', "line 4: expected a result such as 1-0"),
         ('[Result "*"]', '[Result "*"]\n[Options "zz=on"]', "'zz'"),
         ('[Result "*"]', '[Result "*"]\n[Seed "x"]', "expected a seed"),
         ("One of", "One \x07 of", "expected printable text"),
