@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from companion.contract.board import Site
 from companion.contract.values import (
@@ -21,9 +22,19 @@ from companion.contract.values import (
     Touch,
     sites_among,
 )
+from companion.errors import PluginError
 
 if TYPE_CHECKING:
     from companion.contract.position import Position
+
+MOST_TOUCHES: Final = 200
+"""In one turn.  A move may run in circles for ever; a line of the journal may not."""
+
+MOST_TURNS: Final = 100_000
+"""Half-made turns that are tried in one position: some seconds' work."""
+
+SHOWN_TOUCHES: Final = 8
+"""Touches that an error names."""
 
 
 class HalfMove(ABC):
@@ -118,8 +129,7 @@ class HalfMove(ABC):
         """
         if touch in self.next_touches():
             return self.extended(touch)
-        where = touch.kind if isinstance(touch, Token) else self.position.board.name_of(touch)
-        raise RefusedError(self.refusal(touch), where)
+        raise RefusedError(self.refusal(touch), _name_of(touch, self.position))
 
     def undone(self) -> HalfMove:
         """Return the half-made turn without its last touch."""
@@ -127,3 +137,45 @@ class HalfMove(ABC):
         for touch in self.touches[:-1]:
             half = half.extended(touch)
         return half
+
+
+def turns_of(begun: HalfMove) -> Iterator[HalfMove]:
+    """Yield every turn that *begun* may become, itself too, those of few touches first.
+
+    Raises:
+        PluginError: there is no end of them, or something is offered that is no touch.
+    """
+    waiting, count = deque((begun,)), 0
+    while waiting:
+        half = waiting.popleft()
+        count += 1
+        if len(half.touches) > MOST_TOUCHES or count > MOST_TURNS:
+            raise PluginError(
+                f"expected at most {MOST_TURNS:,} turns of at most {MOST_TOUCHES} touches, "
+                f"got no end after {_touched(half)}"
+            )
+        yield half
+        for touch in half.next_touches():
+            _check_touch(touch, half)
+            waiting.append(half.extended(touch))
+
+
+def _check_touch(touch: Touch, half: HalfMove) -> None:
+    dots = len(half.position.board)
+    is_dot = type(touch) is int and 0 <= touch < dots
+    if not is_dot and not isinstance(touch, Token):
+        raise PluginError(
+            f"expected next_touches to give dots 0 to {dots - 1} or Tokens, "
+            f"got {touch!r} after {_touched(half)}"
+        )
+
+
+def _touched(half: HalfMove) -> str:
+    """Return the touches so far as an error names them."""
+    names = [_name_of(touch, half.position) for touch in half.touches[:SHOWN_TOUCHES]]
+    more = " ..." if len(half.touches) > SHOWN_TOUCHES else ""
+    return (" ".join(names) or "no touch") + more
+
+
+def _name_of(touch: Touch, position: Position) -> str:
+    return touch.kind if isinstance(touch, Token) else position.board.name_of(touch)

@@ -7,8 +7,7 @@ by who needs it.  The data of a game lie in its folder under fixed names:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from typing import TypeVar
@@ -51,14 +50,22 @@ class GamePlugin:
     author: str = ""
     license: str = ""
     minutes: int = 0
+    _loaded: list[Game] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    @cached_property
+    @property
     def game(self) -> Game:
-        """Return the rules.
+        """Return the rules, loaded when they are first asked for.
 
         Raises:
             PluginError: they are not there or no `Game`.
         """
+        # No cached_property: in Python 3.11 one game that never loads would hold its lock,
+        # which is one for all games.
+        if not self._loaded:
+            self._loaded.append(self._load_game())
+        return self._loaded[0]
+
+    def _load_game(self) -> Game:
         game = self.load(self.rules, object)
         if not isinstance(game, Game):
             raise PluginError(

@@ -10,16 +10,14 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from typing import Self, TypeVar
 
 from companion.contract.board import Board, Site
 from companion.contract.board_table import board_of
-from companion.contract.half_move import HalfMove
+from companion.contract.half_move import HalfMove, turns_of
 from companion.contract.options import Choices, Options
 from companion.contract.values import (
     Claim,
@@ -122,8 +120,16 @@ class Position(ABC):
 
         Found here by trying every touch, which is enough for plies of a few touches;
         a game of many or long plies lists them itself.
+
+        Raises:
+            PluginError: turns have no end, or something is offered that is no touch.
         """
-        return self._tried
+        # No cached_property: in Python 3.11 one position of a game that never answers would
+        # hold its lock, which is one for all positions.
+        if "_tried" not in self.__dict__:
+            self.__dict__["_tried"] = self._all_tried()
+        tried: tuple[Move, ...] = self.__dict__["_tried"]
+        return tried
 
     def some_moves(
         self, most: int, tell: Callable[[int], None] = lambda count: None
@@ -139,15 +145,11 @@ class Position(ABC):
         moves = self.legal_moves()
         return moves[:most], len(moves) <= most
 
-    @cached_property
-    def _tried(self) -> tuple[Move, ...]:
+    def _all_tried(self) -> tuple[Move, ...]:
         moves: dict[object, Move] = {}
-        halves = deque([self.begin()] if self.outcome() is None else ())
-        while halves:
-            half = halves.popleft()
+        for half in turns_of(self.begin()) if self.outcome() is None else ():
             if half.move is not None:
                 moves.setdefault(self.after(half).key, half.move)
-            halves.extend(half.extended(touch) for touch in half.next_touches())
         return tuple(moves.values())
 
     @abstractmethod

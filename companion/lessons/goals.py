@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from companion.contract import Fact, FactValue, HalfMove, Piece, Position, sites_among
@@ -45,12 +44,12 @@ class Trial:
 
     half: HalfMove
 
-    @cached_property
+    @property
     def facts(self) -> tuple[Fact, ...]:
         """Return what the move does."""
         return self.half.facts()
 
-    @cached_property
+    @property
     def after(self) -> Position:
         """Return the position that it leads to."""
         return self.half.position.after(self.half)

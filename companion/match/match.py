@@ -12,6 +12,7 @@ from dataclasses import replace
 from companion.clock.setting import clock_text
 from companion.contract import Board, Fact, Game, HalfMove, Move, Outcome, Refusal, Side, Touch
 from companion.contract.codes import Cause
+from companion.contract.half_move import MOST_TOUCHES
 from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
@@ -39,9 +40,6 @@ from companion.match.question import (
     take_back_question,
 )
 from companion.match.state import MatchState
-
-MOST_TOUCHES = 200
-"""In one turn.  A move may run in circles for ever; a line of the journal may not."""
 
 
 class Match(MatchState):

@@ -1,6 +1,8 @@
 """Games from outside: a good one is offered, a bad one is left out with one line."""
 
 import sys
+import threading
+import time
 
 import pytest
 
@@ -125,6 +127,50 @@ def test_one_that_never_answers_is_left_out_and_stopped(place, where):
         if thread.name == "outside-game":
             thread.join(5)
             assert not thread.is_alive()
+
+
+def test_one_that_sleeps_takes_no_other_along(place):
+    install(place, "a_game", rules=f"import time\ntime.sleep(2)\n{RULES}")
+    install(place, "b_game")
+    games = find_outside((), 0.5)
+    assert [plugin.folder for plugin in games.plugins] == ["b_game"]
+    assert [name for name, _ in games.left_out] == ["a-game"]
+
+
+def test_a_position_whose_moves_take_long_holds_up_none_of_another_game(place):
+    begin = "    def begin(self):\n"
+    slow = f"{begin}        import threading, time\n        time.sleep(2 * ({{asked}}))\n"
+    slow = slow.format(asked="threading.current_thread().name == 'slow'")
+    install(place, "a_game", rules=RULES.replace(begin, slow))
+    install(place, "b_game", rules=RULES.replace('="three-in-a-row", f', '="b-game", f'))
+    held_up, quick = (plugin.game.initial() for plugin in find_outside(()).plugins)
+    thread = threading.Thread(target=held_up.legal_moves, name="slow", daemon=True)
+    thread.start()
+    time.sleep(0.1)
+    assert len(quick.legal_moves()) == 9
+    assert thread.is_alive()
+
+
+ENDLESS = RULES.replace("if self.touches or self", "if self")
+"""Whatever is touched may be touched again."""
+
+
+def test_a_turn_without_end_is_told_by_its_touches(place):
+    install(place, rules=ENDLESS.replace("not in placed)", "== 0)"))
+    assert "of at most 200 touches, got no end after a1 a1 a1 a1 a1 a1 a1 a1 ..." in left_out()
+
+
+def test_turns_that_branch_without_end_are_told_as_well(place, monkeypatch):
+    monkeypatch.setattr("companion.contract.half_move.MOST_TURNS", 500)
+    install(place, rules=ENDLESS)
+    assert "expected at most 500 turns" in left_out()
+
+
+@pytest.mark.parametrize("touch", ["'a1'", "9", "-1", "True", "None"])
+def test_what_can_not_be_touched_is_told_with_what_offers_it(place, touch):
+    install(place, rules=RULES.replace("return {site: (Fact", f"return {{{touch}: (Fact"))
+    reason = left_out()
+    assert f"next_touches to give dots 0 to 8 or Tokens, got {touch} after no touch" in reason
 
 
 def test_one_with_the_name_of_another_is_left_out(place):
