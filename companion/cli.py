@@ -21,14 +21,17 @@ from companion import RULES_TEXT, version
 from companion.errors import (
     CompanionError,
     PluginError,
+    SilentGameError,
     UsageError,
     did_you_mean,
     failure,
     one_line,
     os_error_text,
+    unexpected,
 )
 from companion.games import blamed
-from companion.games.output import kept_output
+from companion.games.output import kept_output, say
+from companion.games.watch import Watch
 from companion.words.translate import error_text, speak_in_argparse, told, tr
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -242,7 +245,7 @@ def _run(argv: Sequence[str] | None) -> int:
     if args.version:
         return _tell_version()
     try:
-        with kept_output():
+        with kept_output(), Watch(_end_without) as args.watch:
             return int(args.run(args))
     except (CompanionError, OSError):
         raise
@@ -250,11 +253,18 @@ def _run(argv: Sequence[str] | None) -> int:
         plugin = blamed(error, getattr(args, "game", ""))
         if plugin is None:
             raise
-        raise PluginError(
-            "expected game {game} to work, got {failure}",
-            game=plugin.game.name,
-            failure=failure(error),
-        ) from error
+        raise _no_work(plugin.game.name, failure(error, plugin.folder)) from error
+
+
+def _no_work(game: str, reason: str) -> PluginError:
+    return PluginError("expected game {game} to work, got {failure}", game=game, failure=reason)
+
+
+def _end_without(game: str, _: str) -> NoReturn:
+    """End the process: *game* does not answer, and nothing can make it."""
+    say(end="", is_pressing=True)
+    _complain(error_text(_no_work(game, unexpected(SilentGameError()))))
+    os._exit(EXIT_ERROR)
 
 
 def _tell_version() -> int:

@@ -9,6 +9,7 @@ and `companion.words.translate.error_text` tells it in the player's language.
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from types import FrameType
 
 LONGEST_TYPED = 60
 """Characters of a word that somebody may have mistyped: comparing long ones takes long."""
@@ -18,6 +19,9 @@ LONGEST_COMPLAINT = 1000
 """Characters: more than any that quotes reasonable words of the command line."""
 
 LEFT_OUT = " ... "
+
+SILENT_S = 2.0
+"""How long one call of a game from outside may take: a list of moves, a touch, what is drawn."""
 
 
 class Message:
@@ -129,6 +133,18 @@ class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
 
 
+class SilentGameError(RuntimeError):
+    """A call of a game from outside that took too long, raised inside it.
+
+    No `CompanionError`, which says what was expected of whom: for whoever called, it is one of
+    the errors that nobody had thought of, and the fault of the game.
+    """
+
+    def __str__(self) -> str:
+        """Return what it says wherever it came about."""
+        return f"no answer within {SILENT_S:g} s"
+
+
 def why(error: OSError | UnicodeDecodeError) -> Message:
     """Return why *error* happened, if it can be, in the system's own few words."""
     if isinstance(error, UnicodeDecodeError):
@@ -157,11 +173,21 @@ def unexpected(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 
 
-def failure(error: BaseException) -> str:
-    """Return what *error* says, with the file and line in which it came about."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return unexpected(error) + where
+def failure(error: BaseException, package: str = "") -> str:
+    """Return what *error* says, with the file and line in which it came about.
+
+    With a *package*, that of a game, no file but its own is named: where the error came about
+    in none of them, the package is.
+    """
+    walked = list(traceback.walk_tb(error.__traceback__))
+    own = [(f.f_code.co_filename, line) for f, line in walked if not package or is_of(f, package)]
+    place = f"{Path(own[-1][0]).name}, line {own[-1][1]}" if own else package
+    return unexpected(error) + (f" ({place})" if place else "")
+
+
+def is_of(frame: FrameType, package: str) -> bool:
+    """Return whether what runs in *frame* is code of *package* or of one inside it."""
+    return f"{frame.f_globals.get('__name__', '')}.".startswith(f"{package}.")
 
 
 def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> Message | str:

@@ -12,8 +12,8 @@ import pygame
 
 from companion.backends.devices import Devices
 from companion.contract import GamePlugin
-from companion.errors import failure
-from companion.games import GAMES, blamed
+from companion.errors import SilentGameError, failure
+from companion.games import GAMES, blamed, give_up
 from companion.loop import TURN_S
 from companion.ports import Matrix, latest
 from companion.ui.lamps.mounting import mounting_of
@@ -96,7 +96,10 @@ class Program:
     def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
         services = self.stage.services
         services.library.leave(plugin.game)
-        services.notices.append(failed_text(plugin.game.name, failure(error)))
+        services.tell(failed_text(plugin.game.name, failure(error, plugin.folder)))
+        if isinstance(error, SilentGameError) or self.stage.scene.name == "start":
+            # Else the start screen, which shows what was begun last, would wait for it again.
+            give_up(plugin)
         self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:

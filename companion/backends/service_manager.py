@@ -15,6 +15,8 @@ from typing import Final
 SHARE: Final = 0.3
 """Of the time that the watchdog allows, after which it is fed again; the manual says half."""
 
+VARIABLES: Final = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
+
 
 class ServiceManager:
     """The service manager that started this process, if one did.
@@ -25,9 +27,11 @@ class ServiceManager:
     Attributes:
         is_there: whether one has started this process.
         watchdog_s: how long the watchdog waits to be fed, or None without one.
+        variables: those that name it, for a program that takes the place of this one.
     """
 
     def __init__(self, environment: MutableMapping[str, str] = os.environ) -> None:
+        self.variables = {name: environment[name] for name in VARIABLES if name in environment}
         address = environment.pop("NOTIFY_SOCKET", "")
         self.watchdog_s = _watchdog_s(environment)
         self._socket: socket.socket | None = None

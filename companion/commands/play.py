@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import mmap
 import os
@@ -11,21 +12,31 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from importlib import resources
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
+from companion.backends.ending import Ending
 from companion.backends.service_manager import ServiceManager
 from companion.commands import Commands
 from companion.commands.opening import Opening, add_opening_arguments, opening_of
-from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
+from companion.errors import (
+    SILENT_S,
+    BackendError,
+    CompanionError,
+    ExpectationError,
+    OptionError,
+    UsageError,
+)
 from companion.games.output import say
+from companion.games.outside import WITHOUT, silence, without
 from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
 from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
 from companion.storage.writer import Writer
+from companion.words.notices import LEFT_OUT
 from companion.words.translate import ENGLISH, tr
 
 if TYPE_CHECKING:
@@ -37,6 +48,9 @@ EXIT_WISHED = 3
 """What a service manager is told where somebody at the table has quit: not to start it again."""
 
 WINDOW_LIMIT = 8192
+
+STANDARD_ERROR = 2
+"""The last descriptor that a program hands on to the one that takes its place."""
 
 NEEDED_BYTES = 160 * 2**20
 """Address space that the program takes from its start to a game, its threads' stacks included."""
@@ -139,7 +153,7 @@ def require_memory() -> None:
 
 def run_play(args: argparse.Namespace) -> int:
     """Start the program on a screen; where there is none, play a demonstration and say so."""
-    opening = opening_of(args)
+    opening = _opening(args)
     require_memory()
     size = parse_size(args.size)
     manager = ServiceManager(os.environ)
@@ -178,16 +192,27 @@ def run_play(args: argparse.Namespace) -> int:
             is_fresh=starts.is_reading_fatal,
             asks_language=opening is None and not is_safe,
         )
+        args.watch.hand_over(partial(_begin_anew, manager, starts))
         try:
             program = open_program(arguments, state, on_read=starts.opened, writer=Writer())
             _tell_problem(program.stage.services.config.problem, manager)
-            is_wished = _run_on(program, manager, opening)
+            is_wished = _run_on(program, manager, opening, starts)
         except (CompanionError, KeyboardInterrupt):
             # What is told in one line, or asked for, is no crash.
             starts.end()
             raise
         starts.end()
     return EXIT_WISHED if is_wished and manager.is_there else 0
+
+
+def _opening(args: argparse.Namespace) -> Opening | None:
+    """Return the game with which to begin, unless this program begins anew without it."""
+    try:
+        return opening_of(args)
+    except OptionError:
+        if WITHOUT not in os.environ:
+            raise
+        return None
 
 
 def _end_by_hang_up() -> None:
@@ -203,25 +228,42 @@ def _tell_problem(problem: str, manager: ServiceManager) -> None:
         manager.status(f"configuration refused: {problem}")
 
 
-def _run_on(program: Program, manager: ServiceManager, opening: Opening | None) -> bool:
+def _run_on(
+    program: Program, manager: ServiceManager, opening: Opening | None, starts: Starts
+) -> bool:
     """Run *program* to its end, and return whether somebody at the table wished it."""
-    signals: list[int] = []
 
-    def close(number: int, _: FrameType | None) -> None:
-        signals.append(number)
+    def close() -> None:
         program.stage.is_closing = True
 
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, close)
-    try:
-        if opening is not None:
-            opening.begin(program)
-        program.run(manager)
-    finally:
-        manager.close()
-        program.close()
-    return not signals
+    with Ending(close, starts.end) as ending:
+        try:
+            if opening is not None:
+                opening.begin(program)
+            program.run(manager)
+        finally:
+            ending.is_left = True
+            manager.close()
+            program.close()
+    return not ending.is_asked
+
+
+def _begin_anew(manager: ServiceManager, starts: Starts, game: str, package: str) -> None:
+    """Have a new program take the place of this process, without *game*, which does not answer.
+
+    What was confirmed is on disk, and the start screen of the new one says what is left out.
+    """
+    left_out = LEFT_OUT(name=game, reason=silence(SILENT_S))
+    print(f"companion: {left_out}", file=sys.stderr, flush=True)
+    starts.end()
+    # Its timers would go on, and their signals end the new one.
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    for descriptor in Path("/dev/fd").iterdir():
+        if int(descriptor.name) > STANDARD_ERROR:
+            with contextlib.suppress(OSError):
+                os.set_inheritable(int(descriptor.name), False)
+    environment = without(package, {**os.environ, **manager.variables})
+    os.execve(sys.executable, sys.orig_argv, environment)
 
 
 def _demonstrate(args: argparse.Namespace, problem: str) -> int:

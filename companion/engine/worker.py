@@ -14,6 +14,7 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, TextIO
@@ -33,12 +34,18 @@ BETTER_EVERY_S: Final = 0.1
 END: Final = None
 """Put on the queue when nobody asks any more."""
 
+END_S: Final = 1.0
+"""How long a search has to notice that."""
+
+EXIT_STUCK: Final = 1
+
 
 class Inbox:
     """The questions that come in while a search goes on; only the newest counts."""
 
-    def __init__(self, lines: TextIO) -> None:
+    def __init__(self, lines: TextIO, at_end: Callable[[], None] = lambda: None) -> None:
         self._lines = lines
+        self._at_end = at_end
         self._waiting: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, name="questions", daemon=True).start()
 
@@ -49,6 +56,7 @@ class Inbox:
         finally:
             # A line that is none ends the process, as a fault that its asker sees.
             self._waiting.put(END)
+            self._at_end()
 
     def is_superseded(self) -> bool:
         """Return whether something came in after the question that is searched."""
@@ -136,10 +144,16 @@ def risk_answer(question: dict[str, Any]) -> dict[str, Any]:
     return {"id": question["id"], "position": position.to_text(), "risk": is_risky}
 
 
+def _end_soon() -> None:
+    """End the process where a game from outside keeps it from doing so: nobody else will."""
+    time.sleep(END_S)
+    os._exit(EXIT_STUCK)
+
+
 def main() -> int:
     """Answer questions until the input ends, and return 0."""
     keep_output()
-    inbox = Inbox(sys.stdin)
+    inbox = Inbox(sys.stdin, _end_soon)
     while (question := inbox.newest()) is not None:
         if "stop" in question:
             continue

@@ -10,8 +10,9 @@ from importlib import import_module
 from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
-from companion.errors import BoardError, OptionError, did_you_mean
+from companion.errors import BoardError, OptionError, PluginError, did_you_mean, is_of
 from companion.games.outside import FoundGame, find_alone, find_outside
+from companion.games.watch import begin_watch
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered.
@@ -21,12 +22,16 @@ Each game has the name of its folder, with hyphens, so that no rules are loaded 
 
 WRONG_VALUE: Final = (
     TypeError, AttributeError, LookupError, ValueError, ArithmeticError, AssertionError,
+    PluginError,
 )  # fmt: skip
 """What the program raises where a game hands it a value that is against the contract."""
 
 _ONE_SEARCH = threading.Lock()
 _TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
 """Games from outside that were taken in before it was known which others there are."""
+
+_GIVEN_UP: Final[list[GamePlugin]] = []
+"""Games from outside that were taken in, and then failed where closing them was of no use."""
 
 
 @cache
@@ -47,12 +52,21 @@ def plugins() -> Mapping[str, GamePlugin]:
 def outside() -> FoundGame:
     """Return what is installed beside the program; looked for once, by whoever asks first."""
     with _ONE_SEARCH:
-        return _outside()
+        games = _outside()
+    offered = tuple(plugin for plugin in games.plugins if plugin not in _GIVEN_UP)
+    return games._replace(plugins=offered)
 
 
 @cache
 def _outside() -> FoundGame:
-    return find_outside(tuple(built_in()))
+    games = find_outside(tuple(built_in()))
+    begin_watch(games.plugins)
+    return games
+
+
+def give_up(plugin: GamePlugin) -> None:
+    """Offer *plugin* no more until the process ends."""
+    _GIVEN_UP.append(plugin)
 
 
 def blamed(error: BaseException, playing: str = "") -> GamePlugin | None:
@@ -64,12 +78,14 @@ def blamed(error: BaseException, playing: str = "") -> GamePlugin | None:
     """
     if not is_known():
         return None
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    modules = [f"{frame.f_globals.get('__name__', '')}." for frame in frames]
     from_outside = outside().plugins
-    for plugin in from_outside:
-        if any(module.startswith(f"{plugin.folder}.") for module in modules):
-            return plugin
+    cause: BaseException | None = error
+    while cause is not None:
+        frames = [frame for frame, _ in traceback.walk_tb(cause.__traceback__)]
+        for plugin in from_outside:
+            if any(is_of(frame, plugin.folder) for frame in frames):
+                return plugin
+        cause = cause.__cause__
     if not isinstance(error, WRONG_VALUE):
         return None
     return next((plugin for plugin in from_outside if plugin.game.name == playing), None)

@@ -8,20 +8,25 @@ line that says why, and nothing else of the program is touched by it.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, Piece, Position
-from companion.errors import CompanionError, PluginError, failure
+from companion.errors import SILENT_S, CompanionError, PluginError, failure
+from companion.games.watch import CALLED, end_thread
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "board_companion.games"
+
+WITHOUT: Final = "BOARD_COMPANION_WITHOUT"
+"""The variable that names the packages of games to be left out, with spaces between them."""
 
 PATIENCE_S: Final = 3.0
 """How long a game may take to load and to answer what is asked of its first position."""
@@ -73,6 +78,8 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
     names, plugins, left_out = set(taken), [], []
     for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):
         try:
+            if _is_without(entry):
+                raise PluginError(silence(SILENT_S))
             plugin = in_time(partial(_taken_in, entry), patience_s, "a game")
             if plugin.game.name in names:
                 raise PluginError(f"expected a name of its own, got {plugin.game.name!r} again")
@@ -90,7 +97,7 @@ def find_alone(name: str) -> GamePlugin | None:
     It is None where no such package hands over a game of that name.
     """
     for entry in sorted(_entries(), key=lambda entry: entry.value):
-        if entry.name == name:
+        if entry.name == name and not _is_without(entry):
             with contextlib.suppress(CompanionError):
                 plugin = in_time(partial(_taken_in, entry), PATIENCE_S, "a game")
                 if plugin.game.name == name:
@@ -108,6 +115,16 @@ def _entries() -> Iterable[EntryPoint]:
 
     # One that is found twice, in two places of the path, is one.
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
+
+
+def without(package: str, environment: Mapping[str, str]) -> dict[str, str]:
+    """Return *environment* for a process without the game in *package*, which does not answer."""
+    return {**environment, WITHOUT: f"{environment.get(WITHOUT, '')} {package}"}
+
+
+def _is_without(entry: EntryPoint) -> bool:
+    packages = (folder.partition(".")[0] for folder in os.environ.get(WITHOUT, "").split())
+    return entry.module.partition(".")[0] in packages
 
 
 def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loaded:
@@ -128,23 +145,21 @@ def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loade
         except BaseException as error:  # noqa: BLE001
             problems.append(f"expected {wanted}, got {failure(error)}")
 
-    thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
+    thread = threading.Thread(target=attempt, name=CALLED, daemon=True)
     thread.start()
     thread.join(patience_s)
     if thread.is_alive():
-        _end(thread)
-        raise PluginError(f"expected an answer within {patience_s:g} s, got none")
+        # Else a loop in it takes half of the processor.
+        end_thread(thread.ident or 0, SystemExit)
+        raise PluginError(silence(patience_s))
     if problems:
         raise PluginError(problems[0])
     return answers[0]
 
 
-def _end(thread: threading.Thread) -> None:
-    """Have *thread* raise at its next line, else a loop in it takes half of the processor."""
-    import ctypes
-
-    number = ctypes.c_ulong(thread.ident or 0)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(SystemExit))
+def silence(patience_s: float) -> str:
+    """Return what is said of a game that has not answered for *patience_s*."""
+    return f"expected an answer within {patience_s:g} s, got none"
 
 
 def is_name(text: str) -> bool:

@@ -14,11 +14,12 @@ from companion.errors import (
     CompanionError,
     JournalError,
     RecordError,
+    SilentGameError,
     failure,
     reason_of,
     unexpected,
 )
-from companion.games import blamed, find_game
+from companion.games import blamed, find_game, give_up
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS, check_players
@@ -98,7 +99,10 @@ class Library:
             self._current = self._found = None
             plugin = blamed(error)
             if plugin is not None:
-                self.notices.append(Notice("game-failed", (plugin.game.name, failure(error))))
+                reason = failure(error, plugin.folder)
+                self.notices.append(Notice("game-failed", (plugin.game.name, reason)))
+                if isinstance(error, SilentGameError):
+                    give_up(plugin)
             else:
                 self.notices.append(self._saves.unreadable(unexpected(error)))
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.building.progress import DONE, FAILED, CompileProgress
+from companion.games import known
 from companion.storage.disk import Notice
-from companion.words.games import game_title
-from companion.words.translate import Phrase, ntr, tr
+from companion.words.translate import Phrase, from_data, ntr, tr
 
 SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
@@ -82,8 +82,11 @@ def notice_text(notice: Notice) -> str:
         "settings-unreadable": tr("The settings could not be read. Using defaults: {0}"),
     }.get(code, code)
     if code == "game-failed":
-        game, reason = notice.values
-        return sentence.format(game_title(str(game)), reason)
+        name, reason = map(str, notice.values)
+        plugin = known(name)
+        # Its own words may be what fails.
+        title = from_data(plugin.title) if plugin is not None and plugin.title else name
+        return sentence.format(title, reason)
     values = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
     return sentence.format(*values)
 

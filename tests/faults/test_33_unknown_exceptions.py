@@ -222,6 +222,8 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         "writer.py", "loudspeaker.py", "speech.py",
         # What comes out of this one is waited for with a limit, or asked for again.
         "outside.py",
+        # One looks after games, the other after signals; nobody waits for them.
+        "watch.py", "ending.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "behind.py",
     }  # fmt: skip

@@ -103,7 +103,9 @@ class Session:
             plugin = blamed(error, self._game.position.game.name)
             if plugin is None:
                 raise
-            message = f"expected game {plugin.game.name} to work, got {failure(error)}"
+            message = (
+                f"expected game {plugin.game.name} to work, got {failure(error, plugin.folder)}"
+            )
             self._say(f"error {one_line(message)}")
 
     def _do(self, line: str, words: list[str]) -> None:

@@ -1,0 +1,180 @@
+"""Watches for games from outside that do not answer: somebody has to, from outside the loop.
+
+A thread looks now and then at where all the others are.  One that has been in one and the same
+call of such a game for `SILENT_S` is interrupted there, as if the game had raised an error.
+Where that does not help, as inside C, the process cannot go on with that game: `Watch.give_up`
+ends it, or begins it anew without.  What counts is the time in one call, such as a list of moves
+or a touch: a count of a million positions makes many, and may take as long as it likes.
+
+C code that keeps Python's own lock and hears no signal, as compiled loops do, stops this thread
+as well.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Final, Self
+
+from companion.contract import GamePlugin
+from companion.errors import SILENT_S, SilentGameError, is_of
+
+GRACE_S: Final = 0.5
+"""How long an interrupted call has to end before the game is given up."""
+
+LOOK_S: Final = 0.25
+
+LONG: Final = frozenset(("perft", "counted", "playout", "ranked"))
+"""Methods of a game that may take long: counts, games played at random, a search of its own."""
+
+CALLED: Final = "outside-game"
+"""What the threads are called in which something is asked of a game and waited for."""
+
+
+class Call:
+    """A call of a game from outside, as it was seen last.
+
+    Attributes:
+        plugin: the game.
+        frame: that of the call, the outermost one in code of the game.
+        silent_s: how long it has been seen.
+    """
+
+    def __init__(self, plugin: GamePlugin, frame: FrameType) -> None:
+        self.plugin = plugin
+        self.frame = frame
+        self.silent_s = 0.0
+
+
+class Watch:
+    """Looks after the threads of this process; a context manager, for the main thread.
+
+    Args:
+        give_up: takes name and package of a game that cannot be interrupted, in the main
+            thread or in one that is waited for, and does not return.
+    """
+
+    def __init__(self, give_up: Callable[[str, str], None]) -> None:
+        self._give_up = give_up
+        self._waits_for_others = True
+        self._plugins: Sequence[GamePlugin] = ()
+        self._calls: dict[int, Call] = {}
+        self._interrupted: Call | None = None
+        self._base = sys._getframe(1)
+        self._is_over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        """Be there for games that are taken in from now on."""
+        _WATCHES.append(self)
+        # Nobody else uses it, and where nobody takes it, it does nothing.
+        signal.signal(signal.SIGURG, self._raise_in_main)
+        signal.signal(signal.SIGVTALRM, lambda number, frame: None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Watch no longer."""
+        _WATCHES.remove(self)
+        self._is_over.set()
+        if self._thread is not None:
+            # Python forgets what signals mean before the process has ended.
+            self._thread.join()
+            _keep_awake(False)
+
+    def hand_over(self, give_up: Callable[[str, str], None]) -> None:
+        """Leave to *give_up* what cannot be interrupted, in the main thread alone."""
+        self._give_up, self._waits_for_others = give_up, False
+
+    def begin(self, plugins: Sequence[GamePlugin]) -> None:
+        """Watch the calls of *plugins* from now on."""
+        self._plugins = plugins
+        if plugins and self._thread is None:
+            _keep_awake(True)
+            self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        looked_at_s = time.monotonic()
+        while not self._is_over.wait(LOOK_S):
+            _keep_awake(True)
+            before_s, looked_at_s = looked_at_s, time.monotonic()
+            # A process that was stopped for a while, or starved, says nothing of a game.
+            self._look(min(looked_at_s - before_s, 2 * LOOK_S))
+
+    def _look(self, passed_s: float) -> None:
+        calls = {}
+        for thread, frame in sys._current_frames().items():
+            call = self._call_in(frame)
+            if call is not None:
+                before = self._calls.get(thread)
+                if before is not None and before.frame is call.frame:
+                    call, call.silent_s = before, before.silent_s + passed_s
+                calls[thread] = call
+        self._calls = calls
+        for thread, call in calls.items():
+            if call.silent_s >= SILENT_S:
+                self._interrupt(thread, call)
+
+    def _call_in(self, frame: FrameType | None) -> Call | None:
+        """Return the call of a game that a thread is in whose innermost frame is *frame*."""
+        call = None
+        while frame is not None and frame is not self._base:
+            if frame.f_code.co_name not in LONG:
+                for plugin in self._plugins:
+                    if is_of(frame, plugin.folder):
+                        call = Call(plugin, frame)
+            frame = frame.f_back
+        return call
+
+    def _interrupt(self, thread: int, call: Call) -> None:
+        is_main = thread == threading.main_thread().ident
+        if call.silent_s >= SILENT_S + GRACE_S and (is_main or self._is_waited_for(thread)):
+            self._give_up(call.plugin.game.name, call.plugin.folder)
+        elif is_main:
+            self._interrupted = call
+            # Unlike what is raised from here, it also ends a sleep and most other waiting in C.
+            signal.pthread_kill(thread, signal.SIGURG)
+        else:
+            end_thread(thread, SilentGameError)
+
+    def _is_waited_for(self, thread: int) -> bool:
+        names = {each.ident: each.name for each in threading.enumerate()}
+        return self._waits_for_others and names.get(thread) == CALLED
+
+    def _raise_in_main(self, _: int, frame: FrameType | None) -> None:
+        call, self._interrupted = self._interrupted, None
+        while call is not None and frame is not None:
+            if frame is call.frame:
+                raise SilentGameError
+            # It may have ended meanwhile.
+            frame = frame.f_back
+
+
+def _keep_awake(is_on: bool) -> None:
+    """Have a signal come where no thread but one runs for some time.
+
+    C code that keeps Python's lock, but hears signals, as a regular expression does, gives it
+    away for one.
+    """
+    signal.setitimer(signal.ITIMER_VIRTUAL, LOOK_S if is_on else 0)
+
+
+_WATCHES: Final[list[Watch]] = []
+
+
+def begin_watch(plugins: Sequence[GamePlugin]) -> None:
+    """Have the calls of *plugins* watched, where this process watches any."""
+    for each in _WATCHES:
+        each.begin(plugins)
+
+
+def end_thread(thread: int, error: type[BaseException]) -> None:
+    """Have *thread*, which goes by that number, raise *error* at its next line of Python."""
+    # Imported here: hardly ever needed.
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
