@@ -156,6 +156,25 @@ def test_every_leg_of_a_move_has_its_arrow():
     assert names == [("a2", "b3"), ("b3", "c4")]
 
 
+def test_arrows_go_around_corners_as_the_route_does(monkeypatch):
+    whole = QUINCALA.half_move(QUINCALA.parse("a2-b3-c4"))
+    straight, corner = type(whole).route, QUINCALA.board.site_of("c2")
+
+    def around(half):
+        first, *rest = straight(half)
+        return (first, corner, *rest) if rest else (first,)
+
+    monkeypatch.setattr(type(whole), "route", around)
+    arrows = move_arrows(whole)
+    names = ["".join(map(QUINCALA.board.name_of, arrow[:2])) for arrow in arrows]
+    assert names == ["a2c2", "c2b3", "b3c4"]
+    # The first leg was made: both its arrows go.
+    assert move_arrows(whole, 1) == arrows[2:]
+    # A corner is no place to go to.
+    picture = moves_picture(whole.position.begin(), {}, whole)
+    assert corner not in picture.marks
+
+
 # Pictures without a turn
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -170,7 +170,8 @@ def moves_picture(
         elif route and route[0] == chosen.touches[0] and not _shows_route(half):
             marks[route[0]].add(Mark.HINT)
         for arrow in strong:
-            marks[arrow.end].add(Mark.CAPTURE if arrow.is_harmful else Mark.TARGET)
+            if arrow.end in chosen.touches:
+                marks[arrow.end].add(Mark.CAPTURE if arrow.is_harmful else Mark.TARGET)
         if chosen.touches and isinstance(chosen.touches[0], Token):
             # What comes from beside the board has no arrow.
             harms = is_harmful(chosen.facts())
@@ -213,16 +214,23 @@ def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site
     return arrows
 
 
-def move_arrows(half: HalfMove) -> list[Arrow]:
-    """Return a strong arrow for each leg of *half*."""
-    halves = halves_of(half)
+def move_arrows(half: HalfMove, made: int = 0) -> list[Arrow]:
+    """Return strong arrows along each leg of *half* but the first *made*."""
     arrows = []
-    for before, after in itertools.pairwise(halves[1:]):
+    for before, after in itertools.pairwise(halves_of(half)[1 + made :]):
         start, end = before.touches[-1], after.touches[-1]
         if isinstance(start, int) and isinstance(end, int) and moves_piece(before, end):
             harms = is_harmful(before.next_touches().get(end, ()))
-            arrows.append(Arrow(start, end, harms, True))
+            way = _way(before, after)
+            arrows += [Arrow(a, b, harms and b == end, True) for a, b in itertools.pairwise(way)]
     return arrows
+
+
+def _way(before: HalfMove, after: HalfMove) -> Sequence[Site]:
+    """Return where the piece goes with the last touch of *after*: around corners, if it does."""
+    ends = sites_among((before.touches[-1], after.touches[-1]))
+    way = after.route()[max(0, len(before.route()) - 1) :]
+    return way if (way[:1], way[-1:]) == (ends[:1], ends[1:]) else ends
 
 
 def playback_picture(playback: Playback) -> BoardPicture:

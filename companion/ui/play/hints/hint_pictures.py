@@ -36,10 +36,9 @@ def next_leg_s(count: int, passed_s: float) -> float:
 
 
 def hint_arrows(half: HalfMove, first: int) -> tuple[Arrow, ...]:
-    """Return an arrow for each leg of *half* after the first *first* touches."""
-    arrows = move_arrows(half)
-    made = max(0, first - 1)
-    return tuple(arrow._replace(is_hint=True) for arrow in arrows[made:])
+    """Return arrows along each leg of *half* after the first *first* touches."""
+    arrows = move_arrows(half, max(0, first - 1))
+    return tuple(arrow._replace(is_hint=True) for arrow in arrows)
 
 
 def nudge_picture(picture: BoardPicture, touch: Touch | None) -> BoardPicture:

@@ -25,12 +25,15 @@ def example_picture(game: Game, example: Example) -> tuple[Board, BoardPicture]:
         facts = position.explain(move)
         chains = _chains(position, facts)
         # The touches that remove a chain are its ends: nothing goes from one to the other.
-        arrows += [] if chains else move_arrows(position.half_move(move))
+        legs = [] if chains else move_arrows(position.half_move(move))
+        for leg in legs:
+            if leg.end in move.touches:
+                mark = Mark.CAPTURE if leg.is_harmful else Mark.TARGET
+                marks.setdefault(leg.end, set()).add(mark)
+        arrows += legs
         outlines += chains
         for site, mark in _touched(move, facts):
             marks.setdefault(site, set()).add(mark)
-    for arrow in arrows:
-        marks.setdefault(arrow.end, set()).add(Mark.CAPTURE if arrow.is_harmful else Mark.TARGET)
     for refused in example.refused:
         marks.setdefault(board.site_of(refused.site), set()).add(Mark.ERROR)
     frozen = {site: frozenset(kinds) for site, kinds in marks.items()}
