@@ -91,9 +91,10 @@ class Program:
             plugin = blamed(error, game.name if game is not None else "")
             if plugin is None:
                 raise
-            self._close_game(plugin, error)
+            self.close_game(plugin, error)
 
-    def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
+    def close_game(self, plugin: GamePlugin, error: Exception) -> None:
+        """Go on without the game that raised *error*; its moves are kept."""
         services = self.stage.services
         services.library.leave(plugin.game)
         services.tell(failed_text(plugin.game.name, failure(error, plugin.folder)))

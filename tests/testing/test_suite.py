@@ -80,6 +80,10 @@ class LongNames(Names):
 WORDS = GameWords(GAME, names=LongNames)
 """
 
+FAILING = LONG_TITLE.replace("LongNames", "FailingNames").replace(
+    'title(self):\n        return "W" * 400', "side(self, side):\n        return 1 / 0"
+)
+
 UNTRUE = {
     "lessons/01-place.txt": (
         TASK + UNSOLVABLE,
@@ -101,6 +105,7 @@ UNTRUE = {
         "the_title_fits_a_line_of_the_menu",
         "expected a title of at most 40 characters on one line, got 400: 'WWW",
     ),
+    "words.py: sides": (FAILING, "every_scene_beside_a_game", "ZeroDivisionError: division"),
     "words.py": (WORDS, "pictures_in_the_rules_show_what_is_said", "AssertionError: Aim"),
 }
 """What a game tells that is not so: a file of it, the check that has to fail, and why."""

@@ -14,6 +14,7 @@ from companion.contract import GamePlugin
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.new_match import NewMatch
+from companion.program import Program
 from companion.testing.cases import Case
 from companion.testing.opened import OpenedProgram
 from companion.testing.random_games import LONGEST_ROUTE
@@ -38,8 +39,14 @@ class ScreenChecks:
     """The program goes through all its scenes with the game, on a screen that nobody sees."""
 
     @pytest.fixture
-    def table(self, tmp_path: Path, game_plugin: GamePlugin) -> Iterator[OpenedProgram]:
-        """Open the program for the game, which has to be installed beside it."""
+    def table(
+        self, tmp_path: Path, game_plugin: GamePlugin, monkeypatch: pytest.MonkeyPatch
+    ) -> Iterator[OpenedProgram]:
+        """Open the program for the game, which has to be installed beside it.
+
+        It is not closed where it fails, which would hide what has failed.
+        """
+        monkeypatch.setattr(Program, "close_game", _fail)
         name = game_plugin.game.name
         assert name in GAMES, f"expected {name} installed: pip install --editable ."
         with OpenedProgram(tmp_path / "state") as sitting:
@@ -137,6 +144,10 @@ class ScreenChecks:
         file = tmp_path / f"{what}.pdf"
         assert main(["print", game_plugin.game.name, "--what", what, "--out", str(file)]) == 0
         assert file.read_bytes().startswith(b"%PDF")
+
+
+def _fail(_: Program, __: GamePlugin, error: Exception) -> None:
+    raise error
 
 
 def _look(table: OpenedProgram) -> None:
