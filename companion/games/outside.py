@@ -14,9 +14,10 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
+from types import FunctionType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from companion.contract import Game, GamePlugin, Piece, Position
+from companion.contract import Game, GamePlugin, HalfMove, Piece, Position
 from companion.errors import SILENT_S, CompanionError, PluginError, failure
 from companion.games.watch import CALLED, end_thread
 
@@ -186,6 +187,8 @@ def checked(plugin: object) -> GamePlugin:
     position = game.initial()
     if not isinstance(position, Position):
         raise PluginError(f"expected a Position, got a {type(position).__name__}")
+    for made, kind in ((game, Game), (position, Position), (position.begin(), HalfMove)):
+        _check_kinds(made, kind)
     _check_board(game, position)
     _check_text(game, position)
     _check_moves(position)
@@ -203,6 +206,20 @@ def check_title(title: str) -> None:
             f"expected a title of at most {LONGEST_TITLE} characters on one line, "
             f"got {len(title)}: {title[:LONGEST_TITLE]!r}"
         )
+
+
+def _check_kinds(made: Game | Position | HalfMove, kind: type[object]) -> None:
+    """Refuse what stands in place of a method of *kind*, and a method in place of a value."""
+    if not isinstance(made, kind):
+        raise PluginError(f"expected a {kind.__name__}, got a {type(made).__name__}")
+    for name, declared in vars(kind).items():
+        is_method, value = isinstance(declared, FunctionType), getattr(made, name)
+        if not name.startswith("_") and callable(value) != is_method:
+            wanted = "a method, as its" if is_method else "a value, as its"
+            raise PluginError(
+                f"expected {type(made).__name__}.{name} to be {wanted} {kind.__name__} says, "
+                f"got {value!r:.60}"
+            )
 
 
 def _check_board(game: Game, position: Position) -> None:

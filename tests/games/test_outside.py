@@ -129,6 +129,26 @@ def test_one_that_never_answers_is_left_out_and_stopped(place, where):
             assert not thread.is_alive()
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("        self.game, self.board, self.options, self.cells = game, board, options, cells\n",
+         "expected Placed.lines to be a method, as its Position says, got ((0, 1),)"),
+        ("        self.position, self.touches = position, touches\n",
+         "expected Turn.lines to be a method, as its HalfMove says, got ((0, 1),)"),
+    ],
+    ids=["position", "turn"],
+)  # fmt: skip
+def test_a_value_in_place_of_a_method_is_told(place, line, reason):
+    install(place, rules=RULES.replace(line, f"{line}        self.lines = ((0, 1),)\n"))
+    assert reason in left_out()
+
+
+def test_a_method_in_place_of_a_value_is_told(place):
+    install(place, rules=RULES.replace("    @property\n    def side", "    def side"))
+    assert "expected Placed.side to be a value" in left_out()
+
+
 def test_one_that_sleeps_takes_no_other_along(place):
     install(place, "a_game", rules=f"import time\ntime.sleep(2)\n{RULES}")
     install(place, "b_game")
