@@ -13,7 +13,7 @@ import pytest
 
 from companion.building.environment import MARK, SIGN
 from companion.building.needs import told_of
-from tests.building.checkouts import copy_checkout, make, python_word, said_by_make
+from tests.building.checkouts import NO_INDEX, copy_checkout, make, python_word, said_by_make
 
 PYTHON = python_word().removeprefix("PYTHON=")
 
@@ -121,10 +121,7 @@ def test_what_was_cut_off_is_made_anew_and_without_a_network_one_line_says_so(ch
     (checkout / ".venv").mkdir()
     for name in (SIGN, "half"):
         (checkout / ".venv" / name).touch()
-    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "",
-               "PIP_FIND_LINKS": "", "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1",
-               "PIP_CONFIG_FILE": os.devnull}  # fmt: skip
-    done = make(checkout, "play", **nowhere)
+    done = make(checkout, "play", **NO_INDEX)
     assert done.returncode == 2
     assert len(said_by_make(done)) == 1, done.stderr
     assert "the network is needed once" in said_by_make(done)[0]

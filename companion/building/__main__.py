@@ -36,7 +36,7 @@ from companion.building.needs import (
 from companion.building.program import Programs, sources_of, unpack
 from companion.building.progress import VARIABLE, bar_text
 from companion.building.sources import PACKAGES, digests_of
-from companion.building.wheel import build_wheel, snapshot
+from companion.building.wheel import TO_BUILD, build_wheel, snapshot
 from companion.errors import SetUpError
 
 EXIT_ERROR: Final = 2
@@ -157,7 +157,7 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
     require_venv()
     require_packages_of_a_pi()
     remove_compiled(checkout)
-    requirements = requirements_of(checkout / "pyproject.toml")
+    requirements = (*requirements_of(checkout / "pyproject.toml"), TO_BUILD)
     wanted = Wanted(requirements, is_on_a_pi() if uses_system is None else uses_system)
     programs = Programs(environment)
     if environment.has(wanted) and programs.is_of(digests_of(checkout)):
@@ -165,7 +165,7 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
     require_room(environment.folder, environment.command)
     with held(environment.folder):
         say(f"Installing Board Companion into {environment.folder.name} ...")
-        environment.ensure(wanted, lambda: forget_setuptools(environment))
+        environment.ensure(wanted)
         sweep(environment)
         with snapshot(checkout, environment) as sources:
             digests = digests_of(sources)
@@ -174,12 +174,6 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
                 stop_behind(environment)
                 programs.add(build_wheel(environment, sources, compiles=False), digests)
     return programs
-
-
-def forget_setuptools(environment: Environment) -> None:
-    """Remove what Python 3.11 puts into every environment: pygame takes a while to import it."""
-    if (environment.site_packages / "setuptools").is_dir():
-        environment.pip("uninstall", "--quiet", "--yes", "setuptools")
 
 
 def sweep(environment: Environment) -> None:

@@ -28,7 +28,7 @@ from companion.building.progress import (
     write_progress,
 )
 from companion.building.sources import digests_of
-from companion.building.wheel import build_wheel, ensure_tools, snapshot
+from companion.building.wheel import build_wheel, ensure_compiler, snapshot
 from companion.errors import SetUpError
 
 LOG: Final = "compiling.log"
@@ -104,7 +104,7 @@ def compile_current(
     Raises:
         SetUpError: it cannot be compiled, or its tools cannot be fetched.
     """
-    ensure_tools(environment, compiles=True)
+    ensure_compiler(environment)
     programs = Programs(environment)
     with snapshot(checkout, environment) as sources:
         digests = digests_of(sources)

@@ -24,8 +24,13 @@ build_meta.build_wheel(sys.argv[1], {"--build-option": sys.argv[2:]})
 AS_IT_IS: Final = "--compression=stored"
 """Tells setuptools not to compress what is unpacked at once, which takes a third of its time."""
 
-TO_BUILD: Final = ("setuptools>=77",)
-TO_COMPILE: Final = (*TO_BUILD, "mypy>=1.13")
+TO_BUILD: Final = "setuptools>=82"
+"""Stays in the environment, as a library of gpiozero asks for it.
+
+The first without a part that pygame would import, which takes a while.
+"""
+
+TO_COMPILE: Final = "mypy>=1.13"
 """The first mypy whose compiler takes these modules."""
 
 LOOK_S: Final = 0.5
@@ -44,23 +49,20 @@ Watch = Callable[[float], None]
 """Takes how far it is, 0.0 to 1.0."""
 
 
-def ensure_tools(environment: Environment, compiles: bool) -> Path:
-    """Return the folder of what builds a wheel; it is fetched once.
-
-    Kept from the libraries of the program, which import what they find.
+def ensure_compiler(environment: Environment) -> Path:
+    """Return the folder of what compiles the rules; it is fetched once.
 
     Raises:
-        SetUpError: they cannot be fetched.
+        SetUpError: it cannot be fetched.
     """
     if (environment.site_packages / "mypyc").is_dir():
-        # A developer's environment, which has them among the tools for the tests.
+        # A developer's environment, which has it among the tools for the tests.
         return environment.site_packages
-    folder = environment.folder / "tools" / ("compiling" if compiles else "building")
+    folder = environment.folder / "tools" / "compiling"
     if not folder.is_dir():
         new = folder.with_name(f".{folder.name}.new")
         shutil.rmtree(new, ignore_errors=True)
-        lines = TO_COMPILE if compiles else TO_BUILD
-        environment.pip("install", "--quiet", "--target", str(new), *lines)
+        environment.pip("install", "--quiet", "--target", str(new), TO_COMPILE)
         os.sync()
         new.rename(folder)
     return folder
@@ -94,7 +96,7 @@ def build_wheel(
     Raises:
         SetUpError: the wheel cannot be built; the log of the environment tells why.
     """
-    tools = ensure_tools(environment, compiles)
+    tools = str(ensure_compiler(environment)) if compiles else ""
     made, scratch = sources.parent / "wheel", sources.parent / "scratch"
     made.mkdir()
     scratch.mkdir()
@@ -103,7 +105,7 @@ def build_wheel(
             [environment.python, "-P", "-c", BUILD, str(made), *([] if is_kept else [AS_IT_IS])],
             cwd=sources, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
             env={
-                **os.environ, "PYTHONPATH": str(tools), "TMPDIR": str(scratch),
+                **os.environ, "PYTHONPATH": tools, "TMPDIR": str(scratch),
                 "COMPANION_COMPILED": "yes" if compiles else "no",
             },
         )  # fmt: skip

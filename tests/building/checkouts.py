@@ -14,7 +14,7 @@ import pytest
 
 from companion.building.environment import Environment
 from companion.building.program import Programs
-from companion.building.wheel import ensure_tools
+from companion.building.wheel import ensure_compiler
 from tests.needs import NEEDS, is_there
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +27,12 @@ BESIDE = (
     "LICENSE",
     "systemd",
 )
+
+NO_INDEX = {
+    "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": "",
+    "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "PIP_CONFIG_FILE": os.devnull,
+}  # fmt: skip
+"""Variables with which pip reaches nobody."""
 
 # A ply by touch, confirmed at the table, as the newest sources would do it.
 PLY = """\
@@ -222,6 +228,6 @@ def set_up_once(tmp_path_factory):
             assert done.returncode == 0, done.stderr
             if is_there("compiler") and is_there("python headers"):
                 # Fetched here once, instead of by each test that compiles.
-                ensure_tools(Environment(fresh / ".venv", "play"), compiles=True)
+                ensure_compiler(Environment(fresh / ".venv", "play"))
             fresh.rename(folder)
         return folder

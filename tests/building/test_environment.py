@@ -14,10 +14,12 @@ from companion.building.environment import (
     write_whole,
 )
 from companion.building.needs import is_on_a_pi
+from companion.building.wheel import TO_BUILD
 from companion.errors import SetUpError
-from tests.building.checkouts import ROOT, copy_environment, set_up_once
+from tests.building.checkouts import NO_INDEX, ROOT, copy_environment, set_up_once
 
-MADE = Wanted(requirements_of(ROOT / "pyproject.toml"), uses_system=is_on_a_pi())
+LIBRARIES = requirements_of(ROOT / "pyproject.toml")
+MADE = Wanted((*LIBRARIES, TO_BUILD), uses_system=is_on_a_pi())
 
 
 @pytest.fixture
@@ -97,13 +99,27 @@ def test_one_of_another_python_or_of_other_libraries_is_not_what_is_wanted(envir
 
 
 def test_what_cannot_be_fetched_leaves_the_environment_as_it_was(environment, monkeypatch):
-    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/")
-    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "")
-    monkeypatch.setenv("PIP_FIND_LINKS", "")
-    monkeypatch.setenv("PIP_RETRIES", "0")
+    for name, value in NO_INDEX.items():
+        monkeypatch.setenv(name, value)
     with pytest.raises(SetUpError, match=r"the network is needed once.* make play again"):
         environment.ensure(Wanted(("no-such-library-as-this",)))
     assert environment.has(MADE)
+
+
+def test_every_library_has_what_it_asks_for(environment):
+    done = subprocess.run(
+        [environment.python, "-m", "pip", "check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "No broken requirements found.\n")
+
+
+def test_what_asks_for_nothing_new_needs_no_network(environment, monkeypatch):
+    for name, value in NO_INDEX.items():
+        monkeypatch.setenv(name, value)
+    newer = tuple(line.replace("tqdm>=4.64", "tqdm>=4.65") for line in LIBRARIES)
+    assert newer != LIBRARIES
+    environment.ensure(replace(MADE, requirements=newer))
+    assert environment.has(replace(MADE, requirements=newer))
 
 
 def test_an_environment_that_cannot_be_made_leaves_nothing(tmp_path):

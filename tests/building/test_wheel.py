@@ -11,7 +11,6 @@ import pytest
 
 from companion.building.environment import Environment
 from companion.building.sources import copy_sources
-from companion.building.wheel import ensure_tools
 from tests.building.checkouts import ROOT, compile_less, set_up_once
 
 pytest.importorskip("mypyc")
@@ -89,8 +88,8 @@ def new_game(folder):
 )  # fmt: skip
 def test_nothing_in_how_it_is_built_is_deprecated(put, tmp_path, tmp_path_factory):
     # By today's setuptools, which players get, and by the one of the tools for the tests.
-    newest = ensure_tools(Environment(set_up_once(tmp_path_factory) / ".venv", "play"), False)
-    for number, tools in enumerate(("", str(newest))):
+    players = Environment(set_up_once(tmp_path_factory) / ".venv", "play")
+    for number, tools in enumerate(("", str(players.site_packages))):
         sources = tmp_path / str(number) / "nine-holes"
         put(sources)
         done = subprocess.run(
