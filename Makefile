@@ -31,7 +31,11 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
+# Those of what else the program does with libraries.
+LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
+	tests/storage/test_state_dir.py tests/ui/test_gif.py
+
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -44,7 +48,7 @@ help:
 	@echo "make test-root      the tests that need root's rights (as root)"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
-	@echo "make test-pygame-apt  the same with the system's pygame"
+	@echo "make test-apt         the same, and of all libraries, with the system's"
 	@echo "make lint           ruff and strict mypy"
 	@echo "make lock           renew the versions of the test tools"
 	@echo "make bench          measure speed and memory against their targets"
@@ -125,11 +129,11 @@ test-pygame-ce:
 	@$(SET_UP) test-pygame-ce
 	@.venv-ce/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(ARGS)
 
-# apt's pygame is that of the system's own Python.
-test-pygame-apt: PYTHON = /usr/bin/python3
-test-pygame-apt:
-	@$(SET_UP) test-pygame-apt
-	@.venv-apt/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(ARGS)
+# apt's libraries are those of the system's own Python.
+test-apt: PYTHON = /usr/bin/python3
+test-apt:
+	@$(SET_UP) test-apt
+	@.venv-apt/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(LIBRARY_TESTS) $(ARGS)
 
 # As pip would choose for any Python from 3.11 on, each version with the Pythons it is for.
 lock:

@@ -9,9 +9,12 @@ import argparse
 import compileall
 import importlib.util
 import os
+import re
+import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +37,7 @@ from companion.building.needs import (
     told_of,
 )
 from companion.building.program import Programs, sources_of, unpack
-from companion.building.progress import VARIABLE, bar_text
+from companion.building.progress import BUILDING, VARIABLE, SetUpBar, bar_text
 from companion.building.sources import PACKAGES, digests_of
 from companion.building.wheel import TO_BUILD, build_wheel, snapshot
 from companion.errors import SetUpError
@@ -46,6 +49,12 @@ DEVELOPERS: Final = Path(".venv-dev")
 WITH_CE: Final = Path(".venv-ce")
 WITH_APT: Final = Path(".venv-apt")
 LOCK: Final = "requirements-dev.txt"
+APT: Final = {
+    "pygame": "python3-pygame", "serial": "python3-serial", "platformdirs": "python3-platformdirs",
+    "reportlab": "python3-reportlab", "PIL": "python3-pil", "tqdm": "python3-tqdm",
+}  # fmt: skip
+"""Debian's packages of the libraries; that of gpiozero is too old."""
+
 COMPILED: Final = "compiled"
 """Where the developers' environment keeps a compiled program; see ``tests/conftest.py``."""
 
@@ -100,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     add("test", develop, "set up for the tests", DEVELOPERS)
     add("test-compiled", compile_for_tests, "compile the rules for the tests", DEVELOPERS)
     add("test-pygame-ce", develop_with_ce, "set up for the tests of the screen", WITH_CE)
-    add("test-pygame-apt", develop_with_apt, "set up for the same with the system's", WITH_APT)
+    add("test-apt", develop_with_apt, "set up for the same with the system's libraries", WITH_APT)
     wheel_parser = add("wheel", wheel, "build a wheel")
     wheel_parser.add_argument("--into", type=Path, default=Path("dist"))
     add("clean", clean, "remove what the set-up made")
@@ -163,17 +172,41 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
     if environment.has(wanted) and programs.is_of(digests_of(checkout)):
         return programs
     require_room(environment.folder, environment.command)
-    with held(environment.folder):
+    with held(environment.folder), shown_bar(environment):
         say(f"Installing Board Companion into {environment.folder.name} ...")
-        environment.ensure(wanted)
+        try:
+            environment.ensure(wanted)
+        except SetUpError as error:
+            raise SetUpError(f"{error}{way_to_the_old(programs)}") from None
         sweep(environment)
         with snapshot(checkout, environment) as sources:
             digests = digests_of(sources)
             if not programs.is_of(digests):
                 # What it compiles is of the past.
                 stop_behind(environment)
+                environment.watch(BUILDING, "building the program")
                 programs.add(build_wheel(environment, sources, compiles=False), digests)
     return programs
+
+
+@contextmanager
+def shown_bar(environment: Environment) -> Iterator[None]:
+    """Show on the terminal how far setting up *environment* is."""
+    bar = SetUpBar(sys.stderr)
+    environment.watch = bar.show
+    try:
+        yield
+        bar.show(1.0, "done")
+    finally:
+        bar.end()
+
+
+def way_to_the_old(programs: Programs) -> str:
+    """Return how the program of before is started where it is whole; else nothing."""
+    if programs.current() is None or not programs.environment.is_whole():
+        return ""
+    launcher = shlex.quote(os.path.relpath(programs.environment.folder / "bin" / "companion"))
+    return f"; until then {launcher} starts the program as it was"
 
 
 def sweep(environment: Environment) -> None:
@@ -228,14 +261,20 @@ def develop_with_ce(environment: Environment, checkout: Path, args: argparse.Nam
 
 
 def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
-    """Set up for the tests with the pygame of the system.
+    """Set up for the tests with the libraries of the system.
 
     Raises:
-        SetUpError: it has none.
+        SetUpError: it has not all of them, or one that is too old for pyproject.toml.
     """
-    if importlib.util.find_spec("pygame") is None:
-        raise SetUpError(f"python3-pygame is missing: {apt_command(['python3-pygame'])}")
-    set_up_tools(environment, checkout, requirements_for_tests(checkout), uses_system=True)
+    missing = [APT[name] for name in APT if importlib.util.find_spec(name) is None]
+    if missing:
+        raise SetUpError(f"libraries of the system are missing: {apt_command(missing)}")
+    own = requirements_of(checkout / "pyproject.toml")
+    names = tuple(re.split("[^a-z]", line)[0] for line in own)
+    others = (line for line in requirements_for_tests(checkout) if not line.startswith(names))
+    set_up_tools(environment, checkout, (*others, *own), uses_system=True)
+    if newer := [name for name in APT if (environment.site_packages / name).exists()]:
+        raise SetUpError(f"expected the system's {', '.join(newer)} to be new enough, got older")
 
 
 def requirements_for_tests(checkout: Path) -> tuple[str, ...]:
@@ -263,7 +302,7 @@ def set_up_tools(
                    "--config-settings", "editable_mode=compat")  # fmt: skip
         environment.pip("install", *options, "--editable", str(checkout), COMPANION_COMPILED="no")
 
-    with held(environment.folder):
+    with held(environment.folder), shown_bar(environment):
         say(f"Installing the test tools into {environment.folder.name} ...")
         environment.ensure(wanted, install_sources)
 

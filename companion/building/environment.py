@@ -15,11 +15,12 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.building.progress import pip_progress
 from companion.errors import SetUpError
 
 MARK: Final = "set-up.json"
@@ -42,6 +43,10 @@ NO_NETWORK: Final = (
     "Network is unreachable", "Max retries exceeded", "from versions: none",
 )  # fmt: skip
 """How pip says that it reaches nobody; the last also where it has been told not to look."""
+
+
+LOOK_S: Final = 0.2
+"""How often it is looked how far pip is."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +75,13 @@ class Environment:
     Attributes:
         folder: where it is or will be.
         command: the make target that it is made for, for what a person is told.
+        watch: is told how far it is, 0.0 to 1.0, and what is being done.
     """
 
     def __init__(self, folder: Path, command: str) -> None:
         self.folder = folder.absolute()
         self.command = command
+        self.watch: Callable[[float, str], None] = lambda fraction, what: None
 
     @property
     def python(self) -> Path:
@@ -86,6 +93,10 @@ class Environment:
         """Return where it keeps its libraries."""
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         return self.folder / "lib" / version / "site-packages"
+
+    def is_whole(self) -> bool:
+        """Return whether what was made last is there, whatever is wanted by now."""
+        return self._made() is not None
 
     def has(self, wanted: Wanted) -> bool:
         """Return whether the environment is whole and holds what is *wanted*."""
@@ -151,6 +162,7 @@ class Environment:
     def _make(self, wanted: Wanted) -> None:
         self.remove()
         self.folder.mkdir(parents=True)
+        self.watch(0.0, "an environment for Python")
         options = ["--system-site-packages"] if wanted.uses_system else []
         done = subprocess.run(
             [sys.executable, "-I", "-m", "venv", *options, str(self.folder)],
@@ -169,7 +181,7 @@ class Environment:
         with tempfile.TemporaryDirectory() as folder:
             listed = Path(folder, "requirements.txt")
             listed.write_text("\n".join(lines), encoding="utf-8")
-            self.pip("install", *options, "--quiet", "--requirement", str(listed))
+            self.pip("install", *options, "--requirement", str(listed))
 
     def _has(self, module: str) -> bool:
         code = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec({module!r}))"
@@ -183,12 +195,24 @@ class Environment:
         """
         log = self.folder / LOG
         variables = {key: value for key, value in os.environ.items() if key not in MISLEADING}
-        with log.open("w", encoding="utf-8") as written:
-            done = subprocess.run(
+        # What pip fetches lies there until it is installed.
+        with (
+            tempfile.TemporaryDirectory(prefix=".building-", dir=self.folder) as fetched,
+            log.open("w", encoding="utf-8") as written,
+        ):
+            process = subprocess.Popen(
                 [str(self.python), *PIP, *words], stdin=subprocess.DEVNULL, stdout=written,
-                stderr=subprocess.STDOUT, env={**variables, **changes}, check=False,
+                stderr=subprocess.STDOUT, env={**variables, "TMPDIR": fetched, **changes},
             )  # fmt: skip
-        if done.returncode != 0:
+            try:
+                while process.poll() is None:
+                    self.watch(*pip_progress(log, Path(fetched), self.site_packages))
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(LOOK_S)
+            finally:
+                process.kill()
+                process.wait()
+        if process.returncode != 0:
             raise SetUpError(self._reason(log))
 
     def _reason(self, log: Path) -> str:

@@ -1,10 +1,16 @@
-"""How far compiling is: told by the process that compiles, watched by the program that plays."""
+"""How far compiling is: told by the process that compiles, watched by the program that plays.
+
+And how far a set-up is, in one line of the terminal.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -87,6 +93,73 @@ def _is_alive(pid: int) -> bool:
 def bar_text(fraction: float) -> str:
     """Return a bar of 30 signs for a terminal, with the percentage."""
     return f"[{'#' * round(30 * fraction):.<30}] {round(100 * fraction):3} %"
+
+
+FETCHED_MB: Final = 26
+"""What pip fetches for a first set-up on x86-64 (2026-11-27); the bar rests on it."""
+
+FETCHING: Final = 0.15
+"""The part of a set-up before pip begins."""
+
+INSTALLING: Final = 0.6
+BUILDING: Final = 0.85
+"""The parts after which all is fetched, and installed."""
+
+_FETCHED: Final = re.compile(r"(?:Downloading|Using cached|Processing) (?:\S*/)?(\w+-[\d.]+\d)")
+_COLLECTED: Final = re.compile(r"^Installing collected packages: (.*)$", re.MULTILINE)
+
+
+def pip_progress(log: Path, fetched: Path, libraries: Path) -> tuple[float, str]:
+    """Return how far a set-up is while pip runs, and what is being done.
+
+    Args:
+        log: what pip has said.
+        fetched: the folder in which it keeps what it has fetched.
+        libraries: the folder into which it installs that.
+    """
+    text = log.read_text(encoding="utf-8", errors="replace")
+    if collected := _COLLECTED.findall(text):
+        names = [name.replace("-", "_") for name in collected[-1].split(", ")]
+        there = sum(any(libraries.glob(f"{name}-*.dist-info")) for name in names)
+        part = INSTALLING + (BUILDING - INSTALLING) * there / len(names)
+        return part, f"installing {there} of {len(names)} libraries"
+    size_mb = sum(size_of(path) for path in fetched.rglob("*.whl")) / 1e6
+    part = FETCHING + (INSTALLING - FETCHING) * min(1.0, size_mb / FETCHED_MB)
+    now = f": {names[-1]}" if (names := _FETCHED.findall(text)) else ""
+    of_all = f" of some {FETCHED_MB}" if size_mb <= FETCHED_MB else ""
+    return part, f"fetched {size_mb:.0f}{of_all} MB{now}"
+
+
+def size_of(path: Path) -> int:
+    """Return the size of *path*; none where it is gone by now, as what others remove."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+class SetUpBar:
+    """How far a set-up is, in one line of *terminal*; where that is none nothing is shown."""
+
+    def __init__(self, terminal: TextIO | None) -> None:
+        self._terminal = terminal if terminal is not None and terminal.isatty() else None
+        self._began_s = time.monotonic()
+        self._fraction = 0.0
+
+    def show(self, fraction: float, what: str) -> None:
+        """Show how far it is, since when it runs, and *what* is being done."""
+        if self._terminal is not None:
+            took_s = time.monotonic() - self._began_s
+            # Where one library takes the place of another it would go back.
+            self._fraction = max(self._fraction, fraction)
+            line = f"{bar_text(self._fraction)} {took_s:3.0f} s  {what}"
+            width = shutil.get_terminal_size().columns - 1
+            print(f"\r{line:<{width}.{width}}", end="", file=self._terminal, flush=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._terminal is not None:
+            print(file=self._terminal, flush=True)
 
 
 class CompileWatch:

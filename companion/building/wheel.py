@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.building.environment import Environment
+from companion.building.progress import size_of
 from companion.building.sources import copy_sources
 from companion.errors import SetUpError
 
@@ -137,7 +138,7 @@ def fraction_done(sources: Path, scratch: Path) -> float:
     size = units[0].stat().st_size
     if _has_object(sources / "build"):
         return ASSEMBLED
-    written = max((_size(path) for path in scratch.glob("*.s")), default=0)
+    written = max((size_of(path) for path in scratch.glob("*.s")), default=0)
     part = min(1.0, written / (size * ASSEMBLER_PER_C))
     start = FOUND_OUT if written == 0 else 2 * FOUND_OUT
     return start + (ASSEMBLED - start) * part
@@ -147,11 +148,3 @@ def _has_object(folder: Path) -> bool:
     # Not Path.rglob, which fails at a folder that setuptools has removed since.
     names = (name for _, _, names in os.walk(folder) for name in names)
     return any(name.startswith("__native_") and name.endswith(".o") for name in names)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        # gcc has removed it since.
-        return 0

@@ -75,7 +75,7 @@ def copy_checkout(folder):
     return folder
 
 
-def make(checkout, *words, **changes):
+def make(checkout, *words, stderr=subprocess.PIPE, **changes):
     """What ``make`` says in *checkout*, whose Python is this one unless the words name another."""
     leave = ("MAKE", "COMPANION", "PYTHON")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(leave)}
@@ -84,7 +84,7 @@ def make(checkout, *words, **changes):
     return subprocess.run(
         ["make", *interpreter, *words],
         cwd=checkout, env={**environment, **changes}, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=300, check=False,
+        stdout=subprocess.PIPE, stderr=stderr, text=True, timeout=300, check=False,
     )  # fmt: skip
 
 

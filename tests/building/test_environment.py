@@ -14,6 +14,13 @@ from companion.building.environment import (
     write_whole,
 )
 from companion.building.needs import is_on_a_pi
+from companion.building.progress import (
+    BUILDING,
+    FETCHED_MB,
+    FETCHING,
+    INSTALLING,
+    pip_progress,
+)
 from companion.building.wheel import TO_BUILD
 from companion.errors import SetUpError
 from tests.building.checkouts import NO_INDEX, ROOT, copy_environment, set_up_once
@@ -192,3 +199,30 @@ def test_two_set_ups_wait_for_each_other(tmp_path):
         other.kill()
     with held(tmp_path / "env"):
         pass
+
+
+def test_how_far_pip_is_is_what_lies_there_and_what_it_says(tmp_path):
+    log, libraries = tmp_path / "log", tmp_path / "libraries"
+    fetched = tmp_path / "pip-unpack-1" / "pillow-13.0.0-py3-none-any.whl"
+    fetched.parent.mkdir()
+    fetched.write_bytes(bytes(FETCHED_MB * 500_000))
+    (libraries / "pillow-13.0.0.dist-info").mkdir(parents=True)
+    log.write_text(
+        "Collecting pillow>=9.4\n  Downloading pillow-13.0.0-py3-none-any.whl (13 MB)\n"
+    )
+    fraction, what = pip_progress(log, tmp_path, libraries)
+    assert fraction == (FETCHING + INSTALLING) / 2
+    assert what == f"fetched {FETCHED_MB // 2} of some {FETCHED_MB} MB: pillow-13.0.0"
+    with log.open("a") as file:
+        file.write("Installing collected packages: pillow, charset-normalizer\n")
+    fraction, what = pip_progress(log, tmp_path, libraries)
+    assert fraction == (INSTALLING + BUILDING) / 2
+    assert what == "installing 1 of 2 libraries"
+
+
+def test_what_pip_fetches_is_shown_while_it_does(environment):
+    shown = []
+    environment.watch = lambda fraction, what: shown.append(what)
+    # What is there already, so that it need not be fetched.
+    environment.ensure(Wanted(("pip",)))
+    assert any(what.startswith("fetched 0 of some") for what in shown)

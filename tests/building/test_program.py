@@ -1,3 +1,4 @@
+import os
 import shutil
 import subprocess
 import zipfile
@@ -8,7 +9,16 @@ import pytest
 from companion.building.program import NOT_COMPILED, sources_of
 from companion.building.sources import copy_sources, digests_of
 from companion.errors import SetUpError
-from tests.building.checkouts import ROOT, make, plays_a_ply, programs_of, version
+from tests.building.checkouts import (
+    NO_INDEX,
+    ROOT,
+    make,
+    plays_a_ply,
+    programs_of,
+    said_by_make,
+    version,
+)
+from tests.building.steps import change_a_rule
 
 # The first of them waits for a whole set-up.
 pytestmark = pytest.mark.timeout(600)
@@ -186,6 +196,32 @@ def test_what_could_not_be_compiled_is_not_tried_again_until_it_changes(checkout
     assert (programs.current() / NOT_COMPILED).read_text() == "why"
     programs.add(a_wheel(checkout, STARTS), {})
     assert programs.may_be_compiled()
+
+
+def test_an_update_shows_on_a_terminal_how_far_it_is(checkout):
+    change_a_rule(checkout)
+    reader, writer = os.openpty()
+    # Less than all of it waits in the terminal to be read.
+    done = make(checkout, "play", "ARGS=--version", stderr=writer)
+    os.close(writer)
+    shown = os.read(reader, 10_000).decode()
+    os.close(reader)
+    assert done.returncode == 0
+    lines = [line.rstrip() for line in shown.splitlines()]
+    assert any(line.endswith("building the program") and " 85 %" in line for line in lines)
+    assert any(line.endswith("done") and " 100 %" in line for line in lines)
+
+
+def test_an_update_that_cannot_be_fetched_names_what_starts_the_old_program(checkout):
+    project = checkout / "pyproject.toml"
+    asked = project.read_text().replace('"pyserial>=3.5"', '"no-such-library-as-this"')
+    project.write_text(asked)
+    done = make(checkout, "play", **NO_INDEX)
+    (line,) = said_by_make(done)
+    assert done.returncode == 2
+    assert "the network is needed once" in line
+    assert line.endswith("; until then .venv/bin/companion starts the program as it was")
+    assert plays_a_ply(checkout)[0]
 
 
 def test_make_play_says_nothing_when_all_is_there(checkout):

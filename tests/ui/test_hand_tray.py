@@ -9,6 +9,7 @@ from companion.ui.panels.hand_tray import HandTray
 from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.rgb import rgb_of
 
 QUINCY = find_game("quincy")
 CARDS = (Token("card", (7,)), Token("ace", ()))
@@ -27,7 +28,7 @@ def painted(sitting, monkeypatch, tokens, is_open):
     pen = Pen(pygame.Surface(LANDSCAPE), stage.fonts, stage.theme, stage.layout)
     tray.place(pen.layout)
     tray.draw(pen, pen.layout, sitting.match.half, None, pieces, stage.dominoes)
-    return pygame.image.tobytes(pen.surface, "RGB")
+    return rgb_of(pen.surface)
 
 
 @pytest.mark.parametrize("tokens", [CARDS, PIECES, DOMINOES])

@@ -7,6 +7,7 @@ from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.idle import IDLE_S, MOVE_S, Darkness, SampleShow
 from companion.ui.scenes.text_entry import TypingScene
+from companion.ui.widgets.rgb import rgb_of
 from tests.answers import engine_doing, use
 from tests.sitting import with_screen
 
@@ -99,7 +100,7 @@ def test_a_game_is_shown_move_by_move_on_screen_and_lamps(playing):
     pictures, frames = set(), set()
     for _ in range(4):
         playing.wait(MOVE_S + 0.6)
-        pictures.add(pygame.image.tobytes(playing.surface, "RGB"))
+        pictures.add(rgb_of(playing.surface))
         frames.add(playing.leds.frame)
     assert len(pictures) == 4
     assert len(frames) >= 3
@@ -134,7 +135,7 @@ def test_the_screen_may_go_dark(playing):
     playing.stage.change(Settings(idle="dark"))
     leave_alone(playing)
     assert isinstance(show(playing), Darkness)
-    assert not any(pygame.image.tobytes(playing.surface, "RGB"))
+    assert not any(rgb_of(playing.surface))
     assert not any(playing.leds.frame)
     playing.touch("c2")
     assert any(playing.leds.frame)

@@ -19,6 +19,7 @@ from companion.games.outside import LeftOut
 from companion.loop import HandClock
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
+from companion.ui.widgets.rgb import rgb_of
 from companion.ui.widgets.theme import THEMES
 from companion.ui.widgets.window import open_display
 from tests.answers import think
@@ -116,7 +117,7 @@ def ledge_of(folder, installed, package, **files):
         surface = pygame.Surface(LANDSCAPE)
         sitting.stage.draw(surface, sitting.stage.now_s)
         ledge = surface.subsurface(sitting.stage.layout.off_board)
-        return pygame.image.tobytes(ledge, "RGB")
+        return rgb_of(ledge)
 
 
 def test_it_may_draw_a_panel_of_its_own_beside_the_board(tmp_path, installed):
