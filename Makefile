@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench golden pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -46,6 +46,8 @@ help:
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-root      the tests that need root's rights (as root)"
+	@echo "make test-roots     play and test on bare Debians (as root)"
+	@echo "make release        all of these but the next one, and the wheel"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-apt         the same, and of all libraries, with the system's"
@@ -121,6 +123,14 @@ AS_ROOT = $$([ "$$(id -u)" = 0 ] || echo sudo) $(DEV)/bin/python -B -m pytest -p
 
 test-root: dev
 	@$(AS_ROOT) -m "root and not slow" $(ARGS)
+
+# Root mounts what it needs; pip there is told what pip here is told.
+test-roots:
+	@$$([ "$$(id -u)" = 0 ] || echo sudo --preserve-env) $(PYTHON) -B -m tests.bare_roots $(ARGS)
+
+# All that has to be green before a release, and the wheel.
+release: lint test test-root test-compiled test-examples test-pygame-ce test-apt test-slow \
+	test-games test-roots wheel
 
 test-boot: dev
 	@$(AS_ROOT) -x -m boot tests/boot $(ARGS)
