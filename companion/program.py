@@ -12,8 +12,8 @@ import pygame
 
 from companion.backends.devices import Devices
 from companion.contract import GamePlugin
-from companion.errors import SilentGameError, failure
-from companion.games import GAMES, blamed, give_up
+from companion.errors import BoardError, LessonError, SilentGameError, failure
+from companion.games import GAMES, blamed, built_in, give_up, leave_out
 from companion.loop import TURN_S
 from companion.ports import Matrix, latest
 from companion.ui.lamps.mounting import mounting_of
@@ -89,9 +89,12 @@ class Program:
         except Exception as error:
             game = self.stage.scene.playing()
             plugin = blamed(error, game.name if game is not None else "")
-            if plugin is None:
+            if plugin is not None:
+                self.close_game(plugin, error)
+            elif isinstance(error, BoardError | LessonError):
+                self._leave_out(error)
+            else:
                 raise
-            self.close_game(plugin, error)
 
     def close_game(self, plugin: GamePlugin, error: Exception) -> None:
         """Go on without the game that raised *error*; its moves are kept."""
@@ -101,6 +104,18 @@ class Program:
         if isinstance(error, SilentGameError) or self.stage.scene.name == "start":
             # Else the start screen, which shows what was begun last, would wait for it again.
             give_up(plugin)
+        self.stage.ways.to_start()
+
+    def _leave_out(self, error: BoardError | LessonError) -> None:
+        """Go on without what is damaged: the lesson just left out, or games with no board."""
+        library, games = self.stage.services.library, built_in()
+        problems = {name: library.board_problem(plugin.game) for name, plugin in games.items()}
+        unfit = {name: problem for name, problem in problems.items() if problem is not None}
+        if isinstance(error, BoardError) and len(unfit) in (0, len(games)):
+            raise error
+        for name, problem in unfit.items():
+            library.leave(games[name].game)
+            leave_out(games[name], problem)
         self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:

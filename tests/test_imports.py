@@ -24,7 +24,7 @@ SHARED = [
     if folder.is_dir() and folder.name.isidentifier() and not (folder / "board.toml").exists()
 ]
 
-RULES = ("companion.contract", "companion.errors")
+RULES = ("companion.contract", "companion.errors", "companion.damage")
 GAME = ("companion.clock", "companion.match", "companion.games", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
@@ -36,6 +36,7 @@ SCREEN = (
 ALLOWED = {
     "companion": ("companion.building.compiling",),
     "companion.errors": (),
+    "companion.damage": ("companion.errors",),
     "companion.ports": (),
     "companion.loop": (),
     "companion.building": ("companion.errors",),

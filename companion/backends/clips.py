@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
 from companion.backends.loudspeaker import Clip, read_sound
+from companion.damage import note_damaged
 from companion.games import is_known, outside
 
 HEAD: Final = "head"
@@ -126,8 +127,8 @@ def clips_of_games() -> Iterator[Traversable]:
 class _Book:
     """The words of one language; in memory as they are in the file, some 400 kB."""
 
-    def __init__(self, opened: zipfile.ZipFile) -> None:
-        self._zip = opened
+    def __init__(self, file: Traversable, opened: zipfile.ZipFile) -> None:
+        self._file, self._zip = file, opened
         self.words = frozenset(opened.namelist()) - {HEAD}
         self._head = opened.read(HEAD)
 
@@ -137,13 +138,18 @@ class _Book:
             return b""
         try:
             return self._head + self._zip.read(word)
-        except Exception:  # noqa: BLE001 - as when it is opened
+        except Exception as error:  # noqa: BLE001 - as when it is opened
+            note_damaged(self._file, error)
             return b""
 
 
 def _read_book(file: Traversable) -> _Book | None:
     """Return the words in *file*, or None where it cannot be read."""
     try:
-        return _Book(zipfile.ZipFile(io.BytesIO(file.read_bytes())))
-    except Exception:  # noqa: BLE001 - a damaged file raises one of a dozen kinds
+        return _Book(file, zipfile.ZipFile(io.BytesIO(file.read_bytes())))
+    except FileNotFoundError:
+        # There is none of every language.
+        return None
+    except Exception as error:  # noqa: BLE001 - a damaged file raises one of a dozen kinds
+        note_damaged(file, error)
         return None

@@ -6,13 +6,16 @@ is, and what to do.
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hashlib
 import os
 import shlex
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -21,14 +24,20 @@ from companion import RULES_TEXT
 from companion.building.progress import RUNNING, STATE, read_progress
 from companion.config.values import Config
 from companion.contract import read_board
+from companion.damage import damaged_files
 from companion.engine.knowledge import games_with_tables
+from companion.engine.tables.file import note_damaged_tables
 from companion.errors import BackendError, reason_of
-from companion.games import load_board, outside, shipped_boards
-from companion.lessons.shelf import lessons_left_out
+from companion.games import built_in, load_board, outside, shipped_boards
+from companion.games.outside import GROUP
+from companion.lessons.shelf import lessons_left_out, lessons_of
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
+from companion.words.translate import languages, own_name
 
 OLDEST_PYTHON: Final = (3, 11)
+DISTRIBUTION: Final = "board-companion"
+MOST_NAMED: Final = 5
 PYGAME: Final = "pygame"
 PYGAME_CE: Final = "pygame-ce"
 FIRST_WITHOUT_PYGAME: Final = (3, 14)
@@ -128,6 +137,50 @@ def check_tables() -> list[Finding]:
     return findings
 
 
+def check_files() -> Finding:
+    """Return which files of the program, and of games beside it, are not as they were."""
+    note_damaged_tables()
+    for code in languages():
+        own_name(code)
+    for name in built_in():
+        lessons_of(name)
+    changed = [file for each in _distributions() for file in _changed(each)]
+    damaged = sorted({*damaged_files(), *changed})
+    if not damaged:
+        return Finding("files", "files-ok")
+    names = damaged[:MOST_NAMED] + ["..."] * (len(damaged) > MOST_NAMED)
+    return Finding("files", "files-damaged", (", ".join(names),))
+
+
+def _distributions() -> list[metadata.Distribution]:
+    """Return the program and the games beside it, as they are installed."""
+    installed = {}
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        installed[DISTRIBUTION] = metadata.distribution(DISTRIBUTION)
+    for entry in metadata.entry_points(group=GROUP):
+        if entry.dist is not None:
+            installed[entry.dist.name] = entry.dist
+    return list(installed.values())
+
+
+def _changed(distribution: metadata.Distribution) -> Iterator[str]:
+    """Yield the files of *distribution* whose bytes are others than when it was packed.
+
+    An installation in place, as developers have it, tells of no such files.
+    """
+    for file in distribution.files or ():
+        if file.hash is None:
+            continue
+        path = Path(str(file.locate()))
+        try:
+            digest = hashlib.new(file.hash.mode, path.read_bytes()).digest()
+        except OSError:
+            digest = b""
+        # Source: PyPA specification of recorded installed projects, "The RECORD file".
+        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != file.hash.value:
+            yield str(path)
+
+
 def check_boards(config: Config) -> Finding:
     """Return whether the lamps of every board, shipped or replaced, lie on the panel.
 
@@ -151,6 +204,7 @@ def check_screen() -> list[Finding]:
     try:
         import pygame
 
+        from companion.ui.board.digits import digits
         from companion.ui.widgets.fonts import Fonts
         from companion.ui.widgets.window import open_display
 
@@ -175,6 +229,7 @@ def check_screen() -> list[Finding]:
             Finding("display", "display-ok", (driver, width, height, *library, sdl)),
             _touch(),
         ]
+        digits()
         rendered = Fonts().width_px("Companion", 16)
         findings.append(Finding("fonts", "fonts-ok" if rendered > 0 else "fonts-empty"))
     finally:

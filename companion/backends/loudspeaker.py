@@ -21,6 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
+from companion.damage import note_damaged
 from companion.errors import unexpected
 from companion.ports import Loudspeaker
 
@@ -249,6 +250,8 @@ class MixerLoudspeaker(Loudspeaker):
         if key not in self._known:
             data = read_sound(file)
             self._known[key] = _decoded(data) if data else b""
+            if not self._known[key]:
+                note_damaged(file, ValueError("it cannot be played"))
         return self._known[key]
 
 

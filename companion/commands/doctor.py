@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         *check_devices(config, wants_pattern=args.lamps),
         *check_sound(config.sound),
         boards,
+        # Behind what reads some of them.
+        doctor.check_files(),
         *doctor.check_games(),
         *doctor.check_tables(),
         *doctor.check_state(folder),

@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
     entry, icon = _places(os.environ)
     if args.remove:
         return _remove((entry, icon))
-    for path, text in ((icon, _icon()), (entry, desktop_entry(command(), icon))):
+    for path, data in ((icon, _icon()), (entry, desktop_entry(command(), icon).encode("utf-8"))):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_out(path, text.encode("utf-8"))
+        write_out(path, data)
         say(path)
     return 0
 
@@ -78,9 +78,8 @@ def _places(environment: Mapping[str, str]) -> tuple[Path, Path]:
     )
 
 
-def _icon() -> str:
-    file = resources.files("companion") / "desktop" / f"{APPLICATION}.svg"
-    return file.read_text(encoding="utf-8")
+def _icon() -> bytes:
+    return (resources.files("companion") / "desktop" / f"{APPLICATION}.svg").read_bytes()
 
 
 def command() -> tuple[str, ...]:

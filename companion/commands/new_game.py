@@ -14,7 +14,7 @@ from string import Template
 from typing import Final
 
 from companion.commands import Commands
-from companion.errors import UsageError, reason_of
+from companion.errors import UsageError, reason_of, unexpected
 from companion.games import plugins
 from companion.games.output import say
 from companion.games.outside import NAMING, is_name
@@ -117,7 +117,7 @@ def _write(folder: Path, words: dict[str, str]) -> None:
             made.rmdir()
         else:
             made.rename(folder)
-    except OSError:
+    except (OSError, UsageError):
         for part in (made, *moved):
             _remove(part)
         raise
@@ -128,8 +128,13 @@ def _fill(folder: Path, words: dict[str, str]) -> None:
     for template, place in FILES.items():
         path = folder / Template(place).substitute(words)
         path.parent.mkdir(exist_ok=True)
-        text = (skeleton / f"{template}.template").read_text(encoding="utf-8")
-        path.write_text(Template(text).substitute(words), encoding="utf-8")
+        source = skeleton / f"{template}.template"
+        try:
+            text = Template(source.read_text(encoding="utf-8")).substitute(words)
+        except (ValueError, KeyError) as error:
+            message = f"expected an undamaged file, got {str(source)!r}: {unexpected(error)}"
+            raise UsageError(message) from error
+        path.write_text(text, encoding="utf-8")
 
 
 def _remove(path: Path) -> None:

@@ -32,7 +32,7 @@ from companion.errors import (
 from companion.games.output import say
 from companion.games.outside import WITHOUT, silence, without
 from companion.loop import HandClock
-from companion.scripting.script import Step, parse_script, read_script
+from companion.scripting.script import Step, read_script
 from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
 from companion.storage.writer import Writer
@@ -270,10 +270,10 @@ def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     """Play a game that is shipped without a screen, and tell where its pictures are."""
     print(f"companion: {problem}; playing a demonstration game without a screen", file=sys.stderr)
     shots = Path(tempfile.mkdtemp(prefix="board-companion-"))
-    text = (resources.files("sim") / "scripts" / "demo.txt").read_text(encoding="utf-8")
+    steps = read_script(Path(str(resources.files("sim") / "scripts" / "demo.txt")))
     # The players' own folder is held by now, and their games are none of its business.
     own = argparse.Namespace(**{**vars(args), "state": None})
-    status = run_script(own, parse_script(text, "demo.txt"), "demo.txt", shots, tells_record=True)
+    status = run_script(own, steps, "demo.txt", shots, tells_record=True)
     say(f"pictures: {shots}")
     return status
 

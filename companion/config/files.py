@@ -265,7 +265,10 @@ def _sensors(path: Path, table: Mapping[str, Any]) -> SensorConfig:
 def _sensed_board(path: Path, name: str, table: Mapping[str, Any]) -> SensedBoard:
     where = f"sensors.{name}."
     _check_table(path, where, table, {"columns": LINES, "rows": LINES})
-    board = load_board(name)
+    try:
+        board = load_board(name)
+    except BoardError as error:
+        raise ConfigError(f"{path}: sensors.{name}: {error}") from error
     problems = []
     for key, wanted, what in (("columns", board.files, "file"), ("rows", board.ranks, "rank")):
         numbers = table.get(key, list(range(wanted)))

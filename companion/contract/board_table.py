@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import zlib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
@@ -258,7 +259,29 @@ def board_of(package: str) -> Board:
     where = f"{package}/board.toml"
     if not file.is_file():
         raise BoardError(f"expected a board, got no {where}")
-    return parse_board(file.read_text(encoding="utf-8"), where)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"expected a readable board file, got {where!r}: {reason_of(error)}"
+        raise BoardError(message) from error
+    return parse_board(text, where)
+
+
+@cache
+def whole_board(folder: str, check: int) -> Board:
+    """Return the board in the package *folder*; *check* is as `Game` has it.
+
+    Raises:
+        BoardError: it has another check sum, or is none.
+    """
+    board = board_of(folder)
+    total = zlib.crc32(board.text.encode("utf-8"))
+    if check not in (0, total):
+        raise BoardError(
+            f"{folder}/board.toml: expected an undamaged board of check sum {check:#010x}, "
+            f"got {total:#010x}"
+        )
+    return board
 
 
 def read_board(path: Path) -> Board:

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Self, TypeVar
 
 from companion.contract.board import Board, Site
-from companion.contract.board_table import board_of
+from companion.contract.board_table import whole_board
 from companion.contract.half_move import HalfMove, turns_of
 from companion.contract.options import Choices, Options
 from companion.contract.values import (
@@ -326,6 +326,8 @@ class Game(Choices, ABC):
         is_shuffled: whether the seed lays out pieces that both players see.
         fact_codes: of all `Fact` that its turns tell, held against those that lessons
             name; where there are none, lessons may name any.
+        board_check: the CRC-32 of its board's text, so that a damaged one is never played
+            on; 0 is not checked.
     """
 
     folder: str
@@ -334,6 +336,7 @@ class Game(Choices, ABC):
     has_formations: bool = False
     is_shuffled: bool = False
     fact_codes: frozenset[str] = frozenset()
+    board_check: int = 0
 
     @property
     def side_letters(self) -> tuple[str, str]:
@@ -347,7 +350,7 @@ class Game(Choices, ABC):
         Raises:
             BoardError: the game has none, or its file does not describe one.
         """
-        return board_of(self.folder)
+        return whole_board(self.folder, self.board_check)
 
     def seat_count(self, options: Options) -> int:
         """Return how many players a game with *options* has: 2, or 4 in two teams."""

@@ -6,10 +6,11 @@ import threading
 import traceback
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
 from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
+from companion.damage import note_damaged
 from companion.errors import BoardError, OptionError, PluginError, did_you_mean, is_of
 from companion.games.outside import FoundGame, find_alone, find_outside
 from companion.games.watch import begin_watch
@@ -26,6 +27,9 @@ WRONG_VALUE: Final = (
 )  # fmt: skip
 """What the program raises where a game hands it a value that is against the contract."""
 
+_UNFIT: Final[set[str]] = set()
+"""Games that come with the program and whose board is damaged."""
+
 _ONE_SEARCH = threading.Lock()
 _TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
 """Games from outside that were taken in before it was known which others there are."""
@@ -39,8 +43,20 @@ def built_in() -> Mapping[str, GamePlugin]:
     """Return the games that come with the program by their names, in the order of the list."""
     games: dict[str, GamePlugin] = {}
     for folder in BUILT_IN:
-        games[folder.replace("_", "-")] = import_module(f"{__name__}.{folder}").PLUGIN
+        name = folder.replace("_", "-")
+        if name not in _UNFIT:
+            games[name] = import_module(f"{__name__}.{folder}").PLUGIN
     return games
+
+
+def leave_out(plugin: GamePlugin, error: BoardError) -> None:
+    """Offer the game of *plugin*, which comes with the program, no more.
+
+    *error* tells what is wrong with its board.
+    """
+    _UNFIT.add(plugin.game.name)
+    built_in.cache_clear()
+    note_damaged(resources.files(plugin.folder) / "board.toml", error)
 
 
 def plugins() -> Mapping[str, GamePlugin]:

@@ -1,20 +1,24 @@
 """The lessons that come with each game, in the order in which they are learned.
 
-A lesson of a game from outside that cannot be read, or does not hold by the rules, is left
-out with one line that says why; one of a game of the program is an error.
+A lesson that cannot be read, or does not hold by the rules, is left out with one line that says
+why.  Those of a game from outside are set up to see that; one of the program is damaged then.
 """
 
 from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from companion.damage import note_damaged
 from companion.errors import LessonError, PluginError
 from companion.games import built_in, outside, plugin_of
 from companion.games.outside import PATIENCE_S, LeftOut, in_time
 from companion.lessons.lesson import Lesson
 from companion.lessons.reader import read_lesson
+
+_damaged: Final[set[str]] = set()
+"""The files of lessons of the program that do not hold by the rules."""
 
 
 class Shelf(NamedTuple):
@@ -29,9 +33,15 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
 
     Raises:
         OptionError: there is no such game.
-        LessonError: a file of a game of the program is no lesson.
     """
-    return _shelf(plugin_of(game).folder, game).lessons
+    shelf = _shelf(plugin_of(game).folder, game)
+    return tuple(lesson for lesson in shelf.lessons if lesson.where not in _damaged)
+
+
+def leave_out(lesson: Lesson, error: LessonError) -> None:
+    """Have *lesson*, which comes with the program, be none of its game's: *error* says why."""
+    _damaged.add(lesson.where)
+    note_damaged(lesson.where, error)
 
 
 def lesson_problems(game: str) -> tuple[str, ...]:
@@ -54,13 +64,16 @@ def _shelf(folder: str, game: str) -> Shelf:
     """Return the shelf of *game*, which lies in the package *folder*."""
     texts = plugin_of(game).file("lessons")
     files = sorted(Path(str(texts)).glob("*.txt")) if texts is not None else []
-    if game in built_in():
-        return Shelf(tuple(read_lesson(path, game) for path in files), ())
     lessons, problems = [], []
     for path in files:
         try:
-            # Setting it up asks the rules of the game, which may do anything.
-            lessons.append(in_time(partial(_checked, path, game), PATIENCE_S, "a lesson"))
+            if game in built_in():
+                lessons.append(read_lesson(path, game))
+            else:
+                # Setting it up asks the rules of the game, which may do anything.
+                lessons.append(in_time(partial(_checked, path, game), PATIENCE_S, "a lesson"))
+        except LessonError as error:
+            note_damaged(path, error)
         except PluginError as error:
             problems.append(str(error))
     return Shelf(tuple(lessons), tuple(problems))

@@ -13,6 +13,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from companion.damage import read_typeface
+from companion.errors import PrintError
 from companion.printing.drawing import (
     MM_PER_POINT,
     Color,
@@ -79,7 +81,12 @@ def _font(is_bold: bool) -> str:
     """Return the name of the bundled typeface, known to the library from now on."""
     name = BOLD if is_bold else REGULAR
     if name not in pdfmetrics.getRegisteredFontNames():
-        data = (resources.files("companion.ui") / "fonts" / f"{name}.ttf").read_bytes()
+        file = resources.files("companion.ui") / "fonts" / f"{name}.ttf"
+        try:
+            data = read_typeface(file)
+        except ValueError as error:
+            message = f"expected an undamaged file, got {str(file)!r}: {error}"
+            raise PrintError(message) from error
         pdfmetrics.registerFont(TTFont(name, BytesIO(data)))
     return name
 

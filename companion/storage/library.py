@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
 from companion.errors import (
+    BoardError,
     CompanionError,
     JournalError,
     RecordError,
@@ -303,6 +304,14 @@ class Library:
         if key not in self._first:
             self._first[key] = game.initial(whole, board=board)
         return self._first[key]
+
+    def board_problem(self, game: Game) -> BoardError | None:
+        """Return why *game* cannot be begun on its board; None where it can."""
+        try:
+            self.first_position(game)
+        except BoardError as error:
+            return error
+        return None
 
     def records(self, watch: Watch = lambda read: None) -> list[Shelved]:
         """Return the records, the newest first; unreadable ones with the reason.

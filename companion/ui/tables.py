@@ -46,12 +46,8 @@ class Tables:
         self._is_new = False
 
     def look(self) -> None:
-        """Have it found out in a thread which tables cannot be used, where there are any."""
-        from companion.engine.endgames import built_folder
-
-        folder = built_folder()
-        if folder.is_dir() and any(folder.iterdir()):
-            self._looking = Background("tables", _looked, 0.0)
+        """Have it found out in a thread which tables cannot be used."""
+        self._looking = Background("tables", _looked, 0.0)
 
     def start(self, game: str, pieces: int) -> None:
         """Build a table, or go on where it was stopped; another one is stopped."""
@@ -92,7 +88,18 @@ class Tables:
 
 
 def _looked(tell: Tell) -> list[str]:
-    """Return what to tell of the tables that were built here: faults, then half-built ones."""
+    """Return what to tell of the tables that were built here: faults, then half-built ones.
+
+    Damaged ones that come with the program are noted.
+    """
+    from companion.engine.endgames import built_folder
+    from companion.engine.tables.file import note_damaged_tables
+
+    note_damaged_tables()
+    folder = built_folder()
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return []
+    # Knows how each game is searched, which takes some memory.
     from companion.engine.knowledge import games_with_tables
 
     games = games_with_tables()

@@ -56,6 +56,7 @@ _TROUBLES: Final = {f"table-{trouble}": trouble for trouble in Trouble}
 _FINE: Final[Mapping[str, Phrase | str]] = {
     "python-ok": "Python {0}",
     "games-installed": Phrase("Installed alongside the program: {0}."),
+    "files-ok": Phrase("The program's files are undamaged."),
     "boards-lit": Phrase("{0} boards fit on the panel of {1} lamps."),
     "state-ok": Phrase("Games are kept in {0}."),
     "room-ok": Phrase("{0} MB are free."),
@@ -218,6 +219,10 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
 
 _FAULTS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
     "python-old": (Phrase("Python {0} is too old."), Phrase("Install Python 3.11 or newer.")),
+    "files-damaged": (
+        Phrase("Files of the program are damaged: {0}"),
+        Phrase("Reinstall the program."),
+    ),
     "state-unwritable": (
         Phrase("Games cannot be kept in {0}: {1}"),
         Phrase("Make this user the folder's owner."),

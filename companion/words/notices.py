@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -22,6 +23,12 @@ SAFE_START_NOTE = Phrase(
 NO_BUTTONS = Phrase("No buttons: play by touch or keyboard. ({reason})")
 LEFT_OUT = Phrase("The game {name} was skipped: {reason}")
 LESSON_LEFT_OUT = Phrase("A lesson of {game} was skipped: {reason}")
+
+DAMAGED = Phrase(
+    "Files of the program are damaged: {files}. It does without them. To repair it, install "
+    "it again."
+)
+MOST_NAMED: Final = 3
 
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
 SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")
@@ -94,6 +101,13 @@ def notice_text(notice: Notice) -> str:
 def failed_text(game: str, reason: str) -> str:
     """Return that *game*, which came from outside, has failed, and what became of its moves."""
     return notice_text(Notice("game-failed", (game, reason)))
+
+
+def damage_text(files: Sequence[str]) -> str:
+    """Return that *files*, a file or more, are damaged."""
+    # As they lie in the program's folder, which nobody at a table knows.
+    names = [file.rpartition("/companion/")[2] for file in files[:MOST_NAMED]]
+    return DAMAGED(files=", ".join([*names, *(["..."] if len(files) > MOST_NAMED else [])]))
 
 
 def refused_text(problem: str, *, is_dark: bool) -> str:

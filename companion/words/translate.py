@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gettext
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
+from companion.damage import note_damaged
 from companion.errors import CompanionError, Message
 
 DOMAIN: Final = "companion"
@@ -23,6 +25,9 @@ OWN_NAME: Final = ("what speakers of this language call it", "English")
 
 QUOTED: Final = "'{text}'"
 """How a word that somebody has written is quoted."""
+
+PLURAL_COUNTS: Final = 200
+"""With so many counts each part of a rule for plurals is met: rules look at two last digits."""
 
 _PROGRAM: Final = str(resources.files("companion") / "locale")
 
@@ -45,9 +50,10 @@ def language() -> str:
 
 def spoken_language() -> str:
     """Return the code of the language in which sentences are told."""
-    if _languages[0] != AUTO:
+    catalog = _catalog()
+    if _languages[0] != AUTO and isinstance(catalog, gettext.GNUTranslations):
         return _languages[0]
-    return _catalog().info().get("language", ENGLISH) or ENGLISH
+    return catalog.info().get("language", ENGLISH) or ENGLISH
 
 
 @cache
@@ -58,8 +64,12 @@ def languages() -> tuple[str, ...]:
 
 
 def own_name(code: str) -> str:
-    """Return what the language with *code*, one of `languages`, calls itself."""
-    return OWN_NAME[1] if code == ENGLISH else _catalog_of(code, (_PROGRAM,)).pgettext(*OWN_NAME)
+    """Return what the language with *code*, one of `languages`, calls itself.
+
+    Where its catalog is damaged, that is *code*.
+    """
+    name = _catalog_of(code, (_PROGRAM,)).pgettext(*OWN_NAME)
+    return code if name == OWN_NAME[1] and code != ENGLISH else name
 
 
 def learn_from(locale: Traversable | None) -> None:
@@ -97,12 +107,38 @@ def _catalog() -> gettext.NullTranslations:
 @cache
 def _catalog_of(language: str, folders: tuple[str, ...]) -> gettext.NullTranslations:
     wanted = None if language == AUTO else [language]
-    first, *others = (
-        gettext.translation(DOMAIN, folder, wanted, fallback=True) for folder in folders
-    )
+    first, *others = (_catalog_in(folder, wanted) for folder in folders)
     for other in others:
         first.add_fallback(other)
     return first
+
+
+def _catalog_in(folder: str, wanted: list[str] | None) -> gettext.NullTranslations:
+    """Return what *folder* has of the *wanted* languages that can be read, one behind another."""
+    files = gettext.find(DOMAIN, folder, wanted, all=True)
+    first = gettext.NullTranslations()
+    for catalog in filter(None, map(_read, files)):
+        if isinstance(first, gettext.GNUTranslations):
+            first.add_fallback(copy.copy(catalog))
+        else:
+            first = copy.copy(catalog)
+    return first
+
+
+@cache
+def _read(file: str) -> gettext.GNUTranslations | None:
+    """Return the catalog in *file*, or None where it is damaged."""
+    try:
+        with Path(file).open("rb") as opened:
+            catalog = gettext.GNUTranslations(opened)
+        for count in range(PLURAL_COUNTS):
+            catalog.ngettext("", "", count)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged file raises one of a dozen kinds
+        note_damaged(file, error)
+        return None
+    return catalog
 
 
 @cache

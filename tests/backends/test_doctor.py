@@ -1,5 +1,7 @@
 """``companion doctor``: the whole command, and the checks that need no hardware."""
 
+import base64
+import hashlib
 import json
 import os
 import re
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from companion import damage as damage_noted
 from companion.backends import doctor
 from companion.building.progress import FAILED, RUNNING, CompileProgress, write_progress
 from companion.config.values import Config, LedConfig
@@ -279,3 +282,33 @@ def test_how_rules_are_compiled_depends_on_where_the_environment_came_from(
     elif made:
         (tmp_path / made).mkdir()
     assert doctor.check_rules(tmp_path / "venv").code == code
+
+
+@pytest.fixture
+def game_beside(tmp_path, monkeypatch):
+    """A game that is installed beside the program: its module, recorded as pip records it."""
+    module = tmp_path / "some_game.py"
+    module.write_bytes(b"PLUGIN = None\n")
+    digest = base64.urlsafe_b64encode(hashlib.sha256(module.read_bytes()).digest()).rstrip(b"=")
+    info = tmp_path / "some_game-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-game\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[{doctor.GROUP}]\nsome-game = some_game:PLUGIN\n")
+    (info / "RECORD").write_text(f"some_game.py,sha256={digest.decode()},14\nsome_game.pyc,,\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(damage_noted, "_files", {})
+    return module
+
+
+def test_files_as_they_were_packed_are_undamaged(game_beside):
+    assert doctor.check_files().code == "files-ok"
+
+
+@pytest.mark.parametrize("damage", ["a byte", "gone"])
+def test_a_file_other_than_it_was_packed_is_named(game_beside, damage):
+    if damage == "gone":
+        game_beside.unlink()
+    else:
+        game_beside.write_bytes(b"PLUGIN = Nooe\n")
+    finding = doctor.check_files()
+    assert (finding.code, finding.values) == ("files-damaged", (str(game_beside),))

@@ -10,17 +10,26 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.damage import note_damaged
 from companion.engine.endgames import TableError, Trouble
 from companion.errors import EngineError
+from companion.games import built_in
 
 NAME: Final = b"Board Companion endgame table "
 VERSION: Final = 2
 KIND: Final = NAME + b"%d\n" % VERSION
 LONGEST_HEAD: Final = 1 << 14
+
+LARGEST: Final = (64, 64, 1 << 32, (1 << 32) - 1)
+"""What the head may tell of a block at most: own pieces, others, bytes, check sum."""
+
+PACKED, WITH_PROPERTIES = 0x80, 0xC0
+"""Kinds of chunks from which on they are packed, and have a byte of properties."""
 
 Counts: TypeAlias = tuple[int, int]
 """Pieces of the side to move, and of the other side."""
@@ -64,8 +73,10 @@ def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
     return b"".join([KIND, line, b"\n", *(block for _, block in ordered)])
 
 
-def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
+def blocks_of(read: Read, board: str | None) -> dict[Counts, Block]:
     """Return where the blocks of a file for the game called *board* are, by its head.
+
+    Without a *board*, the file may be for any.
 
     Raises:
         TableError: it is no table, of another version or board, or cut off.
@@ -78,14 +89,12 @@ def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
     try:
         directory = json.loads(line)
         name = str(directory["board"])
-        sizes = [
-            (int(a), int(b), int(length), int(crc)) for a, b, length, crc in directory["blocks"]
-        ]
+        sizes = list(map(_size, directory["blocks"]))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise TableError(
             Trouble.DAMAGED, f"expected the head of a table, got {line[:80]!r}"
         ) from error
-    if name != board:
+    if board is not None and name != board:
         raise TableError(
             Trouble.OTHER_BOARD, f"expected a table of the board in use, got one of board {name!r}"
         )
@@ -94,10 +103,33 @@ def blocks_of(read: Read, board: str) -> dict[Counts, Block]:
     for own, others, length, check in sizes:
         blocks[own, others] = Block(start, length, check)
         start += length
-    if min([start, *(size[2] for size in sizes)]) < 0 or len(read(start - 1, 2)) != 1:
+    if len(read(start - 1, 2)) != 1:
         message = f"expected a table of {start} bytes, got another number: it is cut off"
         raise TableError(Trouble.CUT_OFF, message)
     return blocks
+
+
+def _size(numbers: Sequence[object]) -> tuple[int, int, int, int]:
+    """Return the *numbers* of a block in the head; ValueError or TypeError where they are none."""
+    sizes = []
+    for number, largest in zip(numbers, LARGEST, strict=True):
+        if not isinstance(number, int) or not 0 <= number <= largest:
+            raise ValueError(f"expected a number of 0 to {largest}, got {number!r:.40}")
+        sizes.append(number)
+    own, others, length, check = sizes
+    return own, others, length, check
+
+
+def note_damaged_tables() -> None:
+    """Look through the tables that come with the games of the program; note each damaged one."""
+    for plugin in built_in().values():
+        for path in Path(str(resources.files(plugin.folder))).glob("**/*.table"):
+            try:
+                read = reader_of(path)
+                for counts, block in blocks_of(read, None).items():
+                    block_of(read, counts, block)
+            except (OSError, EngineError) as error:
+                note_damaged(path, error)
 
 
 def _error_of_kind(data: bytes) -> TableError:
@@ -146,10 +178,33 @@ def unpacked(data: bytes, size: int) -> bytes:
         import lzma
     except ImportError as error:
         raise EngineError(f"expected Python's module lzma, to unpack a table: {error}") from error
+    # Before anything is unpacked: a few bytes can stand for gigabytes.
+    count = unpacked_size(data)
+    if count != size:
+        raise EngineError(f"expected a block of {size} values, got {count}")
     try:
-        values = lzma.decompress(data, lzma.FORMAT_RAW, filters=FILTERS)
+        return lzma.decompress(data, lzma.FORMAT_RAW, filters=FILTERS)
     except lzma.LZMAError as error:
         raise EngineError(f"expected values packed by LZMA, got {error}") from error
-    if len(values) != size:
-        raise EngineError(f"expected a block of {size} values, got {len(values)}")
-    return values
+
+
+def unpacked_size(data: bytes) -> int:
+    """Return how many bytes the LZMA2 stream *data* unpacks to, as the heads of its chunks say.
+
+    Source: liblzma 5.4, lzma2_decoder.c: a byte that tells the kind of a chunk, 0 at the end;
+    then the chunk's size less one and, where it is packed, how long it is then, less one.
+    """
+    at = size = 0
+    try:
+        while kind := data[at]:
+            low = int.from_bytes(data[at + 1 : at + 3], "big")
+            if kind < PACKED:
+                size += low + 1
+                at += 3 + low + 1
+            else:
+                size += ((kind & 0x1F) << 16) + low + 1
+                length = int.from_bytes(data[at + 3 : at + 5], "big") + 1
+                at += (6 if kind >= WITH_PROPERTIES else 5) + length
+    except IndexError:
+        raise EngineError("expected values packed by LZMA, got a part of them") from None
+    return size

@@ -10,13 +10,33 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
+from companion.damage import note_damaged
 from companion.ui.board.shapes import Point
 from companion.ui.widgets.canvas import Canvas
 from companion.ui.widgets.theme import Color
+
+WIDEST: Final = 4
+"""Heights: no digit is as wide."""
+
+BARS: Final = {
+    "a": (0.1, 0.88, 0.6, 1.0),
+    "b": (0.48, 0.5, 0.6, 1.0),
+    "c": (0.48, 0.0, 0.6, 0.5),
+    "d": (0.1, 0.0, 0.6, 0.12),
+    "e": (0.1, 0.0, 0.22, 0.5),
+    "f": (0.1, 0.5, 0.22, 1.0),
+    "g": (0.1, 0.44, 0.6, 0.56),
+}
+"""The bars of a digit of seven segments by their usual letters: left, bottom, right, top."""
+
+SEGMENTS: Final = {
+    "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg",
+    "5": "acdfg", "6": "acdefg", "7": "abc", "8": "abcdefg", "9": "abcdfg",
+}  # fmt: skip
 
 
 class Digit(NamedTuple):
@@ -33,17 +53,38 @@ class Digit(NamedTuple):
 
 @cache
 def digits() -> Mapping[str, Digit]:
-    """Return the ten digits."""
+    """Return the ten digits; where their file is damaged, as pocket calculators show them."""
     file = resources.files("companion.ui") / "fonts" / "digits.toml"
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
-    height = data.pop("height")
-    return {
-        name: Digit(
-            entry["width"] / height,
-            tuple(tuple((x / height, y / height) for x, y in one) for one in entry["contours"]),
-        )
-        for name, entry in data.items()
-    }
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        return {name: _digit(data[name], data["height"]) for name in SEGMENTS}
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
+        note_damaged(file, error)
+        return {name: Digit(0.7, tuple(map(_bar, bars))) for name, bars in SEGMENTS.items()}
+
+
+def _digit(entry: Mapping[str, Any], height: float) -> Digit:
+    """Return the digit of *entry*, whose numbers are in units of which it is *height* high.
+
+    Raises:
+        ValueError: a number cannot be, as errors of other kinds that no digit raises.
+    """
+    digit = Digit(
+        entry["width"] / height,
+        tuple(tuple((x / height, y / height) for x, y in one) for one in entry["contours"]),
+    )
+    numbers = [digit.width, *(number for one in digit.contours for at in one for number in at)]
+    if digit.width <= 0 or not all(abs(number) < WIDEST for number in numbers):
+        raise ValueError(f"expected a digit less than {WIDEST} times as wide as high")
+    if min(map(len, digit.contours)) < 3:
+        raise ValueError("expected contours of three points or more")
+    return digit
+
+
+def _bar(name: str) -> tuple[Point, ...]:
+    """Return the contour of one of `BARS`."""
+    left, bottom, right, top = BARS[name]
+    return (left, bottom), (left, top), (right, top), (right, bottom)
 
 
 def number_width(number: int) -> float:

@@ -12,12 +12,16 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from io import BytesIO
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
+from companion.damage import note_damaged, read_typeface
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
+
+if TYPE_CHECKING:
+    from pygame.freetype import Font
 
 MOST_SIZES = 24
 """Sizes whose letters are kept: a letter in one of its places takes some 600 bytes."""
@@ -34,12 +38,19 @@ LIFT = 51
 EM = 1000
 """Units of the typeface."""
 
+WIDEST = 4 * EM
+"""No letter is as wide, and no two are kerned as far."""
+
 ASCENT, LINE = 984, 1300
 """From the line up to the highest letters, and of a whole line, in units."""
 
+WEIGHTS = ("Regular", "Bold")
 NOTHING = (0, 0, 0, 0)
 MISSING = "\ufffd"
 """A letter that the typeface has not, for all of them: drawn as a box."""
+
+MEASURED: Final = "".join(map(chr, (*range(0x20, 0x250), *range(0x2010, 0x2040), ord(MISSING))))
+"""The letters of a font that stands in for a damaged one: Latin ones and their punctuation."""
 
 
 def whole_px(units: int, size_px: int) -> int:
@@ -83,16 +94,42 @@ _Blit: TypeAlias = "tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]"
 
 @cache
 def _spacings() -> Mapping[str, _Spacing]:
-    """Return how the letters of each weight stand."""
+    """Return how the letters of each weight stand; nothing where the file is damaged."""
     file = resources.files("companion.ui") / "fonts" / "spacing.json"
-    weights = json.loads(file.read_text(encoding="utf-8"))
-    return {
-        weight: _Spacing(
-            {name: _letter(name, *numbers) for name, numbers in of["letters"].items()},
-            of["kerning"],
-        )
-        for weight, of in weights.items()
-    }
+    try:
+        weights = json.loads(file.read_text(encoding="utf-8"))
+        return {weight: _spacing(weights[weight]) for weight in WEIGHTS}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        note_damaged(file, error)
+        return {}
+
+
+def _spacing(of: Mapping[str, Any]) -> _Spacing:
+    """Return how the letters *of* a weight stand.
+
+    Raises:
+        ValueError: a number cannot be, as errors of other kinds that no weight raises.
+    """
+    letters = {name: _letter(name, *numbers) for name, numbers in of["letters"].items()}
+    kerning = of["kerning"]
+    rows, columns = range(len(kerning)), range(len(kerning[0]))
+    for row in (*kerning, *(letter[:3] for letter in letters.values())):
+        if {*map(type, row)} != {int} or not -WIDEST < min(row) <= max(row) < WIDEST:
+            raise ValueError(f"expected numbers below {WIDEST}, got {row!r:.60}")
+    fits = all(each.before in rows and each.behind in columns for each in letters.values())
+    if not fits or {*map(len, kerning)} != {len(columns)} or MISSING not in letters:
+        raise ValueError("expected a table of kerning that has each letter, got another")
+    return _Spacing(letters, kerning)
+
+
+def _measured(font: Font) -> _Spacing:
+    """Return how the letters of *font* stand by its own measures, without kerning."""
+    letters = {MISSING: Letter(EM // 2, 0, EM // 2, 0, 0, MISSING)}
+    for name, measures in zip(MEASURED, font.get_metrics(MEASURED, EM), strict=True):
+        if measures is not None:
+            left, right, _, _, advance, _ = measures
+            letters[name] = _letter(name, round(advance), left, right, 0, 0)
+    return _Spacing(letters, [[0]])
 
 
 class Letters:
@@ -103,11 +140,17 @@ class Letters:
         import pygame.freetype
 
         pygame.freetype.init()
-        self._letters, self._kerning = _spacings()[weight]
-        self._missing = self._letters[MISSING]
+        spacing = _spacings().get(weight)
         file = resources.files("companion.ui") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf"
-        # From memory: pygame would keep a file open for as long as the font lives.
-        self._font = pygame.freetype.Font(BytesIO(file.read_bytes()))
+        try:
+            # From memory: pygame would keep a file open for as long as the font lives.
+            self._font = pygame.freetype.Font(BytesIO(read_typeface(file)))
+        except (OSError, ValueError) as error:
+            note_damaged(file, error)
+            # The one that comes with pygame.
+            self._font, spacing = pygame.freetype.Font(None), None
+        self._letters, self._kerning = spacing or _measured(self._font)
+        self._missing = self._letters[MISSING]
         self._sizes: RecentCache[int, dict[tuple[str, int], Picture]] = RecentCache(MOST_SIZES)
 
     def width(self, text: str) -> int:

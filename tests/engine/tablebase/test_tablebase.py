@@ -1,7 +1,8 @@
 """The exact values of Alquerque's endgames: solving, keeping, checking, looking up."""
 
-import json
+import lzma
 import random
+import resource
 import zlib
 from functools import cache
 from itertools import combinations, product
@@ -9,10 +10,11 @@ from math import comb
 
 import pytest
 
-from companion.engine.endgames import TableWork
+from companion.engine.endgames import TableError, TableWork, Trouble
 from companion.engine.tables import pairs
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import (
+    FILTERS,
     KIND,
     NAME,
     blocks_of,
@@ -20,6 +22,8 @@ from companion.engine.tables.file import (
     packed,
     reader_in,
     reader_of,
+    unpacked,
+    unpacked_size,
 )
 from companion.engine.tables.kernel.numbering import Numbering, Places, Solved
 from companion.engine.tables.kernel.solving import Solver
@@ -445,11 +449,46 @@ def test_there_are_tables_of_the_base_rules_alone(options):
 
 
 def test_a_head_that_lies_about_its_blocks_is_refused(set_game, table_data):
-    for length in (-5, 10**12):
-        head = {"board": set_game.name, "blocks": [[1, 1, length, 0]]}
-        data = KIND + json.dumps(head).encode() + b"\n" + b"x" * 10
-        with pytest.raises(EngineError, match="cut off"):
-            blocks_of(reader_in(data), set_game.name)
+    numbers = ("-5", "1e999", "NaN", "9" * 20, "1" * 5000, "1.0", '"36"', "null", str(10**9))
+    for number in numbers:
+        for place in range(4):
+            size = ["1", "1", "10", "0"]
+            size[place] = number
+            head = f'{{"board": "{set_game.name}", "blocks": [[{", ".join(size)}]]}}'
+            data = KIND + head.encode() + b"\n" + b"x" * 10
+            if number == str(10**9) and place == 3:
+                # Any four bytes can be a check sum.
+                continue
+            with pytest.raises(TableError) as caught:
+                blocks_of(reader_in(data), set_game.name)
+            assert caught.value.trouble in (Trouble.DAMAGED, Trouble.CUT_OFF)
+
+
+def test_what_unpacks_to_more_than_it_should_is_refused_before_it_is_unpacked():
+    # 312 kB stand for 2 GB.
+    packer = lzma.LZMACompressor(lzma.FORMAT_RAW, filters=[{"id": FILTERS[0]["id"], "preset": 0}])
+    bomb = b"".join([*(packer.compress(bytes(1 << 24)) for _ in range(128)), packer.flush()])
+    assert len(bomb) < 400_000
+    before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(EngineError, match=f"of {10**7} values, got {1 << 31}"):
+        unpacked(bomb, 10**7)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb < 50_000
+
+
+@pytest.mark.parametrize("size", [0, 1, 70_000, 3_000_000])
+@pytest.mark.parametrize("kind", ["even", "mixed", "random"])
+def test_how_long_values_are_is_told_without_unpacking_them(size, kind):
+    chance = random.Random(size)
+    values = {
+        "even": bytes(size),
+        "mixed": bytes(chance.choices(range(9), k=size)),
+        "random": chance.randbytes(size),
+    }[kind]
+    data = packed(values)
+    assert unpacked_size(data) == size
+    assert unpacked(data, size) == values
+    with pytest.raises(EngineError):
+        unpacked(data[: len(data) - 1], size)
 
 
 def test_a_block_that_is_too_short_is_refused(set_game, table):

@@ -163,6 +163,7 @@ ALQUERQUE: Final = AlquerqueGame(
     name="alquerque",
     folder="companion.games.alquerque",
     board_name="alquerque",
+    board_check=0x961DAF35,
     fact_codes=frozenset(Does),
     option_specs=(
         OptionSpec(

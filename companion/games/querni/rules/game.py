@@ -199,6 +199,7 @@ QUERNI: Final = QuerniGame(
     name="querni",
     folder="companion.games.querni",
     board_name="querni",
+    board_check=0xA7B4004D,
     fact_codes=frozenset(Does),
     side_names=("Blue", "Pink"),
     is_shuffled=True,

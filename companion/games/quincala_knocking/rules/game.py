@@ -85,5 +85,6 @@ KNOCKING = KnockingGame(
     name="quincala-knocking",
     folder="companion.games.quincala_knocking",
     board_name="mini-quincala",
+    board_check=0xB8218C14,
     fact_codes=frozenset((*Does, *TowerDoes)),
 )

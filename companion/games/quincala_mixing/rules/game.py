@@ -188,6 +188,7 @@ MIXING = MixingGame(
     name="quincala-mixing",
     folder="companion.games.quincala_mixing",
     board_name="quincala",
+    board_check=0x28149F1C,
     fact_codes=frozenset((*Does, *TowerDoes, *MixingDoes)),
     option_specs=(SIZES,),
     has_formations=True,

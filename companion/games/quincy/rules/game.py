@@ -236,6 +236,7 @@ QUINCY: Final = QuincyGame(
     name="quincy",
     folder="companion.games.quincy",
     board_name="quincy",
+    board_check=0x728232F9,
     fact_codes=frozenset((*Does, *QuincyDoes)),
     side_names=("Blue", "Yellow"),
     option_specs=(

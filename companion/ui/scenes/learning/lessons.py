@@ -9,7 +9,7 @@ from companion.errors import LessonError
 from companion.games import GAMES
 from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
-from companion.lessons.shelf import lessons_of
+from companion.lessons.shelf import leave_out, lessons_of
 from companion.ui.desk import Desk
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Taught
@@ -165,8 +165,9 @@ def course_of(stage: Desk, lesson: Lesson) -> LessonCourse:
     board = stage.services.library.boards.get(GAMES[lesson.game].board_name)
     try:
         return set_up(lesson, board)
-    except LessonError:
+    except LessonError as error:
         if board is None:
+            leave_out(lesson, error)
             raise
         return set_up(lesson)
 

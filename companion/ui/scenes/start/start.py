@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Board, Game, Position
+from companion.damage import damaged_files
 from companion.games import built_in, is_known, outside
 from companion.games.outside import LeftOut
 from companion.lessons.shelf import lessons_left_out
@@ -17,7 +18,7 @@ from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
-from companion.words.notices import LEFT_OUT, LESSON_LEFT_OUT, compiling_text
+from companion.words.notices import LEFT_OUT, LESSON_LEFT_OUT, compiling_text, damage_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.line import NONE
@@ -40,6 +41,7 @@ class StartScene(MenuScene):
     _exported = ""
     _lessons: Background[list[LeftOut]] | None = None
     _has_told = False
+    _damaged = 0
 
     def update(self, now_s: float) -> None:
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
@@ -55,6 +57,9 @@ class StartScene(MenuScene):
             for name, reason in self._lessons.made or ():
                 notice = LESSON_LEFT_OUT(game=game_title(name), reason=reason)
                 self.stage.services.tell(notice)
+            self.stage.redraw()
+        if self._damaged != (count := len(damaged_files())):
+            self._damaged = count
             self.stage.redraw()
 
     def title(self) -> str:
@@ -81,7 +86,9 @@ class StartScene(MenuScene):
 
     def note(self) -> str:
         """Return what the players should hear of first, else what the chosen line means."""
-        return "\n".join(self.stage.services.notices) or super().note()
+        files = damaged_files()
+        damage = [damage_text(files)] if files else []
+        return "\n".join([*damage, *self.stage.services.notices]) or super().note()
 
     def _export(self) -> None:
         # The notices would hide what came of it.
