@@ -29,9 +29,9 @@ from companion.errors import (
     os_error_text,
     unexpected,
 )
-from companion.games import blamed
+from companion.games import blamed, is_known, outside
 from companion.games.output import kept_output, say
-from companion.games.watch import Watch
+from companion.games.watch import Watch, end_soon
 from companion.words.translate import error_text, speak_in_argparse, told, tr
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -159,6 +159,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     Errors are one line on standard error and status 2, and so is a lack of memory;
     a reader that has gone away and Ctrl-C end the program without a word.
     """
+    status = _status(argv)
+    if is_known() and any(outside()):
+        end_soon(status)
+    return status
+
+
+def _status(argv: Sequence[str] | None) -> int:
+    """Run the command line, tell what went wrong, and return the exit status."""
     _silence_pygame()
     speak_in_argparse()
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -12,6 +12,7 @@ as well.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -27,6 +28,9 @@ GRACE_S: Final = 0.5
 """How long an interrupted call has to end before the game is given up."""
 
 LOOK_S: Final = 0.25
+
+END_S: Final = 0.5
+"""How long what a game has left behind may hold up the end of the process."""
 
 LONG: Final = frozenset(("perft", "counted", "playout", "ranked"))
 """Methods of a game that may take long: counts, games played at random, a search of its own."""
@@ -170,6 +174,20 @@ def begin_watch(plugins: Sequence[GamePlugin]) -> None:
     """Have the calls of *plugins* watched, where this process watches any."""
     for each in _WATCHES:
         each.begin(plugins)
+
+
+def end_soon(status: int) -> None:
+    """Have the process end with *status* once its main thread has, whatever games keep running.
+
+    At its end Python waits for threads that are no daemons, and does what was registered for it.
+    """
+
+    def end() -> None:
+        threading.main_thread().join()
+        time.sleep(END_S)
+        os._exit(status)
+
+    threading.Thread(target=end, name="game-end", daemon=True).start()
 
 
 def end_thread(thread: int, error: type[BaseException]) -> None:

@@ -174,6 +174,18 @@ def test_fault_38_one_that_hangs_on_import_is_told_and_the_other_is_played(tmp_p
         assert time.monotonic() - began < 2 + SLACK_S
 
 
+@pytest.mark.parametrize(
+    "left", ["threading.Thread(target=time.sleep, args=(99,), daemon=False).start()",
+             "atexit.register(time.sleep, 99)"],
+    ids=["thread", "atexit"],
+)  # fmt: skip
+def test_fault_38_what_it_leaves_behind_does_not_hold_up_the_end(place, left):
+    path = install_both(place, rules=f"import atexit, threading, time\n{left}\n{RULES}")
+    status, output, complaints, took_s = commanded(path, "perft", GOOD, "--depth", "1")
+    assert (status, output, complaints) == (0, "9\n", [])
+    assert took_s < BUSY_S
+
+
 SEARCH = """
 from companion.engine.knowledge import Knowledge
 
