@@ -430,8 +430,10 @@ def test_what_a_search_does_not_need_costs_no_answer(lasting, words, said):
     lasting.tell("position startpos", f"go {words}")
     lines = lasting.until("bestmove")
     assert not any(line.startswith("error") for line in lines)
-    told = [line.removeprefix("info string ") for line in lines if line.startswith("info string")]
-    assert told == said
+    strings = [
+        line.removeprefix("info string ") for line in lines if line.startswith("info string")
+    ]
+    assert strings == said
 
 
 @pytest.mark.parametrize(
