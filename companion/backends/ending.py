@@ -33,11 +33,13 @@ class Ending:
 
     Attributes:
         is_asked: whether a signal has come that is not SIGINT.
+        is_heard: whether any has, also where the main thread has not heard of it yet.
         is_left: whether the loop has ended.
     """
 
     def __init__(self, ask: Callable[[], None], note: Callable[[], None]) -> None:
         self.is_asked = False
+        self.is_heard = False
         self.is_left = False
         self._ask = ask
         self._note = note
@@ -65,6 +67,7 @@ class Ending:
 
     def _run(self) -> None:
         first = self._next(None)
+        self.is_heard = bool(first)
         second = first and self._next(END_S)
         if first and not second and not self.is_left:
             self._note()

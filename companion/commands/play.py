@@ -31,6 +31,7 @@ from companion.errors import (
 )
 from companion.games.output import say
 from companion.games.outside import WITHOUT, silence, without
+from companion.games.watch import Watch
 from companion.loop import HandClock
 from companion.scripting.script import Step, read_script
 from companion.storage.starts import Starts, starts_paths
@@ -192,11 +193,11 @@ def run_play(args: argparse.Namespace) -> int:
             is_fresh=starts.is_reading_fatal,
             asks_language=opening is None and not is_safe,
         )
-        args.watch.hand_over(partial(_begin_anew, manager, starts))
+        args.watch.hand_over(partial(_begin_anew, manager, starts, None))
         try:
             program = open_program(arguments, state, on_read=starts.opened, writer=Writer())
             _tell_problem(program.stage.services.config.problem, manager)
-            is_wished = _run_on(program, manager, opening, starts)
+            is_wished = _run_on(program, args.watch, manager, opening, starts)
         except (CompanionError, KeyboardInterrupt):
             # What is told in one line, or asked for, is no crash.
             starts.end()
@@ -229,7 +230,11 @@ def _tell_problem(problem: str, manager: ServiceManager) -> None:
 
 
 def _run_on(
-    program: Program, manager: ServiceManager, opening: Opening | None, starts: Starts
+    program: Program,
+    watch: Watch,
+    manager: ServiceManager,
+    opening: Opening | None,
+    starts: Starts,
 ) -> bool:
     """Run *program* to its end, and return whether somebody at the table wished it."""
 
@@ -237,6 +242,7 @@ def _run_on(
         program.stage.is_closing = True
 
     with Ending(close, starts.end) as ending:
+        watch.hand_over(partial(_begin_anew, manager, starts, ending))
         try:
             if opening is not None:
                 opening.begin(program)
@@ -248,11 +254,16 @@ def _run_on(
     return not ending.is_asked
 
 
-def _begin_anew(manager: ServiceManager, starts: Starts, game: str, package: str) -> None:
+def _begin_anew(
+    manager: ServiceManager, starts: Starts, ending: Ending | None, game: str, package: str
+) -> None:
     """Have a new program take the place of this process, without *game*, which does not answer.
 
     What was confirmed is on disk, and the start screen of the new one says what is left out.
+    Where a signal has asked this process to end, it does: see *ending*.
     """
+    if ending is not None and ending.is_heard:
+        return
     left_out = LEFT_OUT(name=game, reason=silence(SILENT_S))
     print(f"companion: {left_out}", file=sys.stderr, flush=True)
     starts.end()

@@ -223,9 +223,11 @@ def held_up(tmp_path, place, how):
         yield program
 
 
-@pytest.mark.parametrize("how", ["loop", "c"])
-def test_fault_38_a_signal_ends_it_within_two_seconds(tmp_path, place, how):
+@pytest.mark.parametrize(("how", "after_s"), [("loop", 0), ("c", 0), ("c", SILENT_S - 0.4)])
+def test_fault_38_a_signal_ends_it_within_two_seconds(tmp_path, place, how, after_s):
     with held_up(tmp_path, place, how) as program:
+        # Late enough, the program was to begin anew before it had to end.
+        time.sleep(after_s)
         began = time.monotonic()
         assert program.end() == 0
         assert time.monotonic() - began < 2 + SLACK_S
@@ -239,7 +241,8 @@ def test_fault_38_a_second_signal_ends_it_at_once(tmp_path, place, number):
         program.process.send_signal(number)
         time.sleep(0.2)
         program.process.send_signal(number)
-        assert program.process.wait(5) == 128 + number
+        # A busy machine may be late, and the first one meet a program that begins anew.
+        assert program.process.wait(5) in (128 + number, -number)
         assert time.monotonic() - began < 1
 
 
