@@ -42,7 +42,7 @@ help:
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes, and when they ran last"
 	@echo "make test-games     thousands of random games of every kind, rules compiled"
-	@echo "make test-mutations break the program in a hundred ways, and see that tests notice"
+	@echo "make test-mutations break the program in two hundred ways, and see that tests notice"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-root      the tests that need root's rights (as root)"

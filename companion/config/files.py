@@ -359,7 +359,7 @@ def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
             f"{path}: expected at most {SIZE_LIMIT} bytes and {LINE_LIMIT} a line, got more"
         )
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())
         raise ConfigError(f"{path}: expected TOML in UTF-8, {reason}") from error

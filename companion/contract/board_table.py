@@ -296,7 +296,7 @@ def read_board(path: Path) -> Board:
             raise BoardError(f"expected a board file, got {str(path)!r}, which is no file")
         with path.open("rb") as file:
             # A character has at most four bytes.
-            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8-sig")
+            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
     except (OSError, ValueError) as error:
         if isinstance(error, BoardError):
             raise

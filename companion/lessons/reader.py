@@ -68,7 +68,7 @@ def read_lesson(path: Path, game: str) -> Lesson:
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST_LESSON + 1)
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8")
     except (OSError, ValueError) as error:
         raise LessonError(f"expected a readable lesson in UTF-8, got {str(path)!r}") from error
     if len(raw) > LARGEST_LESSON:

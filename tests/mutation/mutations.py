@@ -1,4 +1,4 @@
-"""The hundred mutations: faults a tired programmer would make, and what must notice them."""
+"""The mutations: faults a tired programmer would make, and what must notice them."""
 
 from __future__ import annotations
 
