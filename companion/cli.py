@@ -32,7 +32,7 @@ from companion.errors import (
 from companion.games import blamed, is_known, outside
 from companion.games.output import kept_output, say
 from companion.games.watch import Watch, end_soon
-from companion.words.translate import error_text, speak_in_argparse, told, tr
+from companion.words.translate import speak_in_argparse, told, tr
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -182,7 +182,7 @@ def _status(argv: Sequence[str] | None) -> int:
             # To tell what went wrong takes memory, too.
             reserve.clear()
     except CompanionError as error:
-        return _complain(error_text(error))
+        return _complain(told(error.message))
     except BrokenPipeError:
         _drop_output(sys.stdout)
         return EXIT_BROKEN_PIPE
@@ -271,7 +271,7 @@ def _no_work(game: str, reason: str) -> PluginError:
 def _end_without(game: str, _: str) -> NoReturn:
     """End the process: *game* does not answer, and nothing can make it."""
     say(end="", is_pressing=True)
-    _complain(error_text(_no_work(game, unexpected(SilentGameError()))))
+    _complain(told(_no_work(game, unexpected(SilentGameError())).message))
     os._exit(EXIT_ERROR)
 
 

@@ -3,13 +3,14 @@
 Messages say what was expected, the offending value and where, on one line, in
 lower case and without a full stop, so that the command line can print them as
 they are.  Each is a template with named values: ``str`` of an error is English,
-and `companion.words.translate.error_text` tells it in the player's language.
+and `companion.words.translate.told` tells it in the player's language.
 """
 
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Self
 
 LONGEST_TYPED = 60
 """Characters of a word that somebody may have mistyped: comparing long ones takes long."""
@@ -24,7 +25,7 @@ SILENT_S = 2.0
 """How long one call of a game from outside may take: a list of moves, a touch, what is drawn."""
 
 
-class Message:
+class Message(str):
     """A text in English, or a part of one, that can be told in other languages as well.
 
     Attributes:
@@ -32,16 +33,17 @@ class Message:
         values: what is filled in, by name; errors and messages among them are told likewise.
     """
 
-    def __init__(self, template: str, /, **values: object) -> None:
-        self.template = template
-        self.values = values
+    __slots__ = ("template", "values")
+    template: str
+    values: dict[str, object]
 
-    def __str__(self) -> str:
-        return self.template.format(**self.values) if self.values else self.template
-
-    def __repr__(self) -> str:
-        # A value may be quoted, whatever it is.
-        return repr(str(self))
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """Return *template* filled in with *values*; a message is its own."""
+        if isinstance(template, cls):
+            return template
+        message = super().__new__(cls, template.format(**values) if values else template)
+        message.template, message.values = template, values
+        return message
 
 
 class CompanionError(Exception):
@@ -52,9 +54,9 @@ class CompanionError(Exception):
         values: what is filled in.
     """
 
-    def __init__(self, template: str | Message = "", /, **values: object) -> None:
-        self.message = Message(template, **values) if isinstance(template, str) else template
-        super().__init__(str(self.message))
+    def __init__(self, template: str = "", /, **values: object) -> None:
+        self.message = template if isinstance(template, Message) else Message(template, **values)
+        super().__init__(self.message)
 
 
 class BoardError(CompanionError, ValueError):
@@ -145,26 +147,26 @@ class SilentGameError(RuntimeError):
         return f"no answer within {SILENT_S:g} s"
 
 
-def why(error: OSError | UnicodeDecodeError) -> Message:
+def reason_of(error: OSError | UnicodeDecodeError) -> Message:
     """Return why *error* happened, if it can be, in the system's own few words."""
     if isinstance(error, UnicodeDecodeError):
         return Message("byte {byte:#04x} is not UTF-8", byte=error.object[error.start])
     return Message(error.strerror or str(error) or type(error).__name__)
 
 
-def reason_of(error: OSError | UnicodeDecodeError) -> str:
-    """Return in English `why` *error* happened."""
-    return str(why(error))
+def at_line(line: int, fault: str, /, **values: object) -> Message:
+    """Return *fault*, a message or its template, with the *line* of a file that it is in."""
+    return Message("line {line}: {fault}", line=line, fault=Message(fault, **values))
 
 
 def os_error_text(error: OSError) -> Message:
     """Return the complaint about *error*, which names the file or folder if the error does."""
     if error.filename is None:
-        return Message("expected to read and write, got {reason!r}", reason=why(error))
+        return Message("expected to read and write, got {reason!r}", reason=reason_of(error))
     return Message(
         "expected a file or folder to use, got {name!r}: {reason}",
         name=str(error.filename),
-        reason=why(error),
+        reason=reason_of(error),
     )
 
 
@@ -190,7 +192,7 @@ def is_of(frame: FrameType, package: str) -> bool:
     return f"{frame.f_globals.get('__name__', '')}.".startswith(f"{package}.")
 
 
-def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> Message | str:
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     """Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
 
     It names the one of *known* that *word* is most like, or the only one that *word* is a
@@ -213,10 +215,10 @@ def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> Message |
 
 
 def any_of(names: Sequence[str]) -> Message:
-    """Return *names* as a list, the last after "or"."""
+    """Return *names* with "or" between them."""
     if len(names) < 2:
         return Message("{name}", name="".join(names))
-    return Message("{first} or {last}", first=", ".join(names[:-1]), last=names[-1])
+    return Message("{first} or {last}", first=any_of(names[:-1]), last=names[-1])
 
 
 def one_line(message: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.errors import BackendError, one_line
+from companion.errors import BackendError, Message, one_line
 from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Press
 from hardware.debounce import Debouncer
 from hardware.gpio_factory import close_pin_factory, open_pin_factory
@@ -90,7 +90,13 @@ class GpioButtons(Buttons):
             try:
                 is_down = bool(device.is_active)
             except Exception as error:  # noqa: BLE001 - each pin library raises its own kind
-                problems.append(f"the {button.value} button is dead: {one_line(str(error))}")
+                problems.append(
+                    Message(
+                        "the {button} button is dead: {error}",
+                        button=button.value,
+                        error=one_line(str(error)),
+                    )
+                )
             else:
                 presses += self._debouncers[button].sample(is_down, now_s)
                 # Of a pin that cannot be read nobody knows when its button was let go.
@@ -151,8 +157,10 @@ class GpioButtons(Buttons):
         except Exception as error:
             # Each pin library fails in its own way, lgpio's with a bare Exception.
             raise BackendError(
-                f"expected a free GPIO pin for the {button.value} button, got {pin!r}: "
-                f"{one_line(str(error))}"
+                "expected a free GPIO pin for the {button} button, got {pin!r}: {error}",
+                button=button.value,
+                pin=pin,
+                error=one_line(str(error)),
             ) from error
         has_long_press = button in WITH_LONG_PRESS
         self._debouncers[button] = Debouncer(
@@ -208,7 +216,7 @@ def open_buttons(
         return GpioButtons(pins, pull_up, long_press_s, pin_factory, clock, wake)
     except BackendError as error:
         _log.warning("%s", error)
-        return NoButtons(str(error))
+        return NoButtons(error.message)
 
 
 def _require_distinct(pins: Mapping[ButtonName, int]) -> None:
@@ -217,6 +225,8 @@ def _require_distinct(pins: Mapping[ButtonName, int]) -> None:
         other = by_pin.setdefault(pin, button)
         if other is not button:
             raise BackendError(
-                f"expected a GPIO pin for each button, got {pin!r} "
-                f"for both {other.value} and {button.value}"
+                "expected a GPIO pin for each button, got {pin!r} for both {other} and {button}",
+                pin=pin,
+                other=other.value,
+                button=button.value,
             )

@@ -59,13 +59,13 @@ def check_pins(
     try:
         factory = open_pin_factory()
     except OldPinLibraryError as error:
-        return Finding("gpio", "gpiozero-old", (str(error), shlex.quote(sys.executable)))
+        return Finding("gpio", "gpiozero-old", (error.message, shlex.quote(sys.executable)))
     except BackendError as error:
-        return why_no_pins(str(error), is_pi)
+        return why_no_pins(error.message, is_pi)
     try:
         GpioButtons(pins, pull_up, long_press_s, factory).close()
     except BackendError as error:
-        return Finding("gpio", "pins-refused", (str(error),))
+        return Finding("gpio", "pins-refused", (error.message,))
     finally:
         close_pin_factory(factory)
     numbers = ", ".join(f"{name.value} {pin}" for name, pin in pins.items())

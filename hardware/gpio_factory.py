@@ -63,7 +63,7 @@ def open_pin_factory() -> Factory:
             # disk has no room for the directory.
             reasons = [str(fallback.message) for fallback in fallbacks] or [str(error)]
             reason = one_line(reasons[0]).removeprefix("Falling back from ")
-            raise BackendError(f"expected GPIO pins, got none: {reason}") from error
+            raise BackendError("expected GPIO pins, got none: {reason}", reason=reason) from error
     for fallback in fallbacks:
         _log.info("%s", one_line(str(fallback.message)))
     return Device.pin_factory
@@ -74,7 +74,7 @@ def _require_new(device: type) -> None:
         version = ""
         with contextlib.suppress(metadata.PackageNotFoundError):
             version = metadata.version("gpiozero")
-        raise OldPinLibraryError(f"expected gpiozero 2.0 or newer, got {version}")
+        raise OldPinLibraryError("expected gpiozero 2.0 or newer, got {version}", version=version)
 
 
 def close_pin_factory(factory: Factory) -> None:

@@ -40,7 +40,7 @@ def choose_backend(wanted: str) -> str:
     if wanted in ("pi", "sim"):
         return wanted
     if wanted != "auto":
-        raise BackendError(f"expected a backend of auto, pi or sim, got {wanted!r}")
+        raise BackendError("expected a backend of auto, pi or sim, got {wanted!r}", wanted=wanted)
     try:
         is_pi = "Raspberry Pi" in PI_MODEL.read_text(encoding="utf-8", errors="replace")
     except OSError:

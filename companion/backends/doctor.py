@@ -220,7 +220,7 @@ def check_screen() -> list[Finding]:
     try:
         open_display()
     except BackendError as error:
-        return [Finding("display", "no-display", (str(error),))]
+        return [Finding("display", "no-display", (error.message,))]
     try:
         driver = pygame.display.get_driver()
         width, height = pygame.display.get_desktop_sizes()[0]

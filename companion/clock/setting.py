@@ -9,7 +9,7 @@ import enum
 import re
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.errors import ClockError
+from companion.errors import ClockError, Message
 
 SECOND_MS: Final = 1000
 MINUTE_MS: Final = 60 * SECOND_MS
@@ -21,7 +21,7 @@ MOST_PERIODS: Final = 99
 
 NO_CLOCK: Final = ("", "off", "none")
 
-EXPECTED: Final = (
+EXPECTED: Final = Message(
     "a clock such as 10m, 10m+5s, 30s/move, 10m+3x30s, bronstein:10m+5s, delay:10m+5s, "
     "hourglass:5m or off"
 )
@@ -90,7 +90,7 @@ def parse_clock(text: str) -> ClockSetting | None:
         return None
     controls = [_parse_control(part.strip().lower(), text) for part in text.split(",")]
     if len(controls) > 2:
-        raise ClockError(f"expected the times of one or two sides, got {text!r:.60}")
+        raise ClockError("expected the times of one or two sides, got {text!r:.60}", text=text)
     return controls[0], controls[-1]
 
 
@@ -100,7 +100,7 @@ def _parse_control(part: str, whole: str) -> TimeControl:
         return _checked(TimeControl(ClockKind.MOVE, 0, _ms_of(part[:-5], whole)), whole)
     parsed = _CONTROL.fullmatch(part)
     if parsed is None or not parsed["main"]:
-        raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
+        raise ClockError("expected {expected}, got {whole!r:.60}", expected=EXPECTED, whole=whole)
     main_ms = _ms_of(parsed["main"], whole)
     extra_ms = 0 if parsed["extra"] is None else _ms_of(parsed["extra"], whole)
     periods = None if parsed["periods"] is None else int(parsed["periods"])
@@ -118,13 +118,13 @@ def _of_kind(
         return TimeControl(ClockKind.MAIN if is_plain else named[kind], main_ms, extra_ms)
     if kind == "hourglass" and periods is None and not extra_ms:
         return TimeControl(ClockKind.HOURGLASS, main_ms)
-    raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
+    raise ClockError("expected {expected}, got {whole!r:.60}", expected=EXPECTED, whole=whole)
 
 
 def _ms_of(text: str, whole: str) -> int:
     parsed = _PARTS.fullmatch("0s" if text == "0" else text)
     if parsed is None or not text:
-        raise ClockError(f"expected {EXPECTED}, got {whole!r:.60}")
+        raise ClockError("expected {expected}, got {whole!r:.60}", expected=EXPECTED, whole=whole)
     hours, minutes, seconds = (int(part or 0) for part in parsed.groups())
     return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
@@ -134,11 +134,17 @@ def _checked(control: TimeControl, text: str) -> TimeControl:
     kind, main_ms, extra_ms, periods = control
     has_extra = kind not in (ClockKind.MAIN, ClockKind.HOURGLASS)
     if kind is ClockKind.BYO_YOMI and not 1 <= periods <= MOST_PERIODS:
-        raise ClockError(f"expected 1 to {MOST_PERIODS} periods, got {text!r:.60}")
+        raise ClockError(
+            "expected 1 to {most_periods} periods, got {text!r:.60}",
+            most_periods=MOST_PERIODS,
+            text=text,
+        )
     if main_ms + extra_ms <= 0 or (has_extra and extra_ms <= 0):
-        raise ClockError(f"expected a clock that gives some time, got {text!r:.60}")
+        raise ClockError("expected a clock that gives some time, got {text!r:.60}", text=text)
     if main_ms > MOST_MAIN_MS or extra_ms > MOST_EXTRA_MS:
-        raise ClockError(f"expected at most 10 hours, and 1 hour a move, got {text!r:.60}")
+        raise ClockError(
+            "expected at most 10 hours, and 1 hour a move, got {text!r:.60}", text=text
+        )
     return control
 
 

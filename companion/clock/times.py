@@ -191,7 +191,9 @@ def parse_both(text: str) -> BothLeft:
     parsed = [_TIME.fullmatch(part) for part in text.split(" ")]
     if len(parsed) == 2 and parsed[0] is not None and parsed[1] is not None:
         return _left_of(parsed[0]), _left_of(parsed[1])
-    raise ClockError(f"expected the times of two sides such as '9:32.4 10:05', got {text!r:.40}")
+    raise ClockError(
+        "expected the times of two sides such as '9:32.4 10:05', got {text!r:.40}", text=text
+    )
 
 
 def _left_of(parsed: re.Match[str]) -> Left:

@@ -76,9 +76,11 @@ def _chosen(only: str | None, is_deep: bool) -> Sequence[Figure]:
     if not fitting:
         raise UsageError(
             "expected 'engine', the title of a game or a word of a figure's name, such as "
-            f"{', '.join(WORDS)}, got {only!r}"
+            "{words}, got {only!r}",
+            words=", ".join(WORDS),
+            only=only,
         )
     chosen = [figure for figure in fitting if is_deep or not figure.is_deep]
     if not chosen:
-        raise UsageError(f"expected --deep with {only!r}, which takes minutes, got none")
+        raise UsageError("expected --deep with {only!r}, which takes minutes, got none", only=only)
     return chosen

@@ -13,7 +13,7 @@ from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.games.output import say
-from companion.words.translate import tr
+from companion.words.translate import from_data, ntr, told, tr
 
 LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""
@@ -102,22 +102,28 @@ def _ways_down(
 def summary(board: Board) -> list[str]:
     """Return what *board* has: sites, lines, areas, set-ups, lamps, and the games it fits."""
     lines = [
-        f"board {board.name}: {board.note}",
-        f"sites: {len(board)} on {board.files} files and {board.ranks} ranks",
-        f"lines: {len(board.segments())}, {len(board.cuts)} cut",
+        tr("board {name}: {note}").format(name=board.name, note=from_data(board.note)),
+        tr("sites: {count} on {files} files and {ranks} ranks").format(
+            count=len(board), files=board.files, ranks=board.ranks
+        ),
+        tr("lines: {count}, {cut} cut").format(count=len(board.segments()), cut=len(board.cuts)),
     ]
     for name, pieces in board.setups.items():
         counts = [sum(side == own for side, _, _ in pieces) for own in (0, 1)]
-        lines.append(f"set-up {name}: {counts[0]} white, {counts[1]} black")
-    lines += [f"area {name}: {_count_of(sites)}" for name, sites in board.areas.items()]
-    lines += [f"order {name}: {_count_of(sites)}" for name, sites in board.orders.items()]
+        text = tr("set-up {name}: {white} white, {black} black")
+        lines.append(text.format(name=name, white=counts[0], black=counts[1]))
+    for text, lists in (
+        (tr("area {name}: {sites}"), board.areas), (tr("order {name}: {sites}"), board.orders),
+    ):  # fmt: skip
+        lines += [text.format(name=name, sites=_count_of(sites)) for name, sites in lists.items()]
     for panel, grid in board.lamps.items():
-        lines.append(f"lamps {panel}: first {list(grid.first)}, pitch {grid.pitch}")
+        text = tr("lamps {panel}: first {first}, pitch {pitch}")
+        lines.append(text.format(panel=panel, first=list(grid.first), pitch=grid.pitch))
     return [*lines, *_games(board)]
 
 
 def _count_of(sites: Collection[Site]) -> str:
-    return "1 site" if len(sites) == 1 else f"{len(sites)} sites"
+    return ntr("{count} site", "{count} sites", len(sites))
 
 
 def _games(board: Board) -> list[str]:
@@ -127,8 +133,11 @@ def _games(board: Board) -> list[str]:
         try:
             game.initial(board=board)
         except CompanionError as error:
-            lines.append(f"game {name}: no: {error}")
+            text = tr("game {name}: no: {reason}")
+            lines.append(text.format(name=name, reason=told(error.message)))
         else:
-            instead = f", in place of {game.board_name}" if board.name != game.board_name else ""
-            lines.append(f"game {name}: yes{instead}")
+            text = tr("game {name}: yes, in place of {board}")
+            if board.name == game.board_name:
+                text = tr("game {name}: yes")
+            lines.append(text.format(name=name, board=game.board_name))
     return lines

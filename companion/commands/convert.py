@@ -16,7 +16,7 @@ from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
 from companion.words import exchange as words
-from companion.words.translate import tr
+from companion.words.translate import ntr, tr
 
 MOST_GAMES: Final = 999_999
 
@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
     course_of(record, board)
     write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))
     count = len(record.plies)
-    say(f"{args.out}: {count} {'move' if count == 1 else 'moves'}")
+    moves = ntr("{count} move", "{count} moves", count)
+    say(f"{args.out}: {moves}")
     if unused:
         say(words.UNUSED(what=" ".join(unused)))
     for ply in cut:

@@ -40,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
     """
     folder = args.state or state_path(os.environ)
     if not folder.is_dir():
-        raise UsageError(f"expected a folder with saved games, got {str(folder)!r}")
+        raise UsageError("expected a folder with saved games, got {folder!r}", folder=str(folder))
     bundle = bundle_of(folder)
     write_out(args.file, bundle.data)
-    say(f"{args.file}: {len(bundle.data)} bytes")
+    say(tr("{file}: {count} bytes").format(file=args.file, count=len(bundle.data)))
     if bundle.left_out:
         say(left_out_text(bundle.left_out, LIST_NAME))
     return 0

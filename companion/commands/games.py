@@ -14,7 +14,7 @@ from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
 from companion.words.notices import LEFT_OUT
-from companion.words.translate import from_data, tr
+from companion.words.translate import from_data, told, tr
 
 
 def add_games(subparsers: Commands) -> None:
@@ -45,7 +45,9 @@ def _lines(games: Sequence[Game]) -> Iterator[str]:
         yield game.name
         if line := game_line(game.name):
             yield f"  {line}"
-        yield f"  board {game.board_name}: {_board_note(game)}"
+        yield "  " + tr("board {name}: {note}").format(
+            name=game.board_name, note=_board_note(game)
+        )
         for spec in game.option_specs:
             yield from _option_lines(game, spec)
         for name in game.presets:
@@ -58,15 +60,17 @@ def _board_note(game: Game) -> str:
 
 
 def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
-    needs = "".join(f", needs {need}=on" for need in spec.needs)
+    needs = "".join(tr(", needs {option}=on").format(option=need) for need in spec.needs)
     default = option_text(spec.default)
-    yield f"  option {spec.name}: {spec.allowed()} (default {default}{needs})"
+    text = tr("option {name}: {values} (default {default}{needs})")
+    allowed = told(spec.allowed())
+    yield "  " + text.format(name=spec.name, values=allowed, default=default, needs=needs)
     words = words_of(game.name).options
     yield f"    {words.line(spec.name)}"
     for value in _values(spec):
         line = words.value_line(spec.name, value)
         yield f"    {option_text(value)}: {line}" if line else f"    {option_text(value)}"
-    yield f"    source: {spec.source}"
+    yield "    " + tr("source: {source}").format(source=spec.source)
 
 
 def _values(spec: OptionSpec) -> Sequence[OptionValue]:

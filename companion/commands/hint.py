@@ -20,7 +20,7 @@ from companion.engine.search import search
 from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
-from companion.words.translate import tr
+from companion.words.translate import told, tr
 
 USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     tell(args, _lines(game.position, result), lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
     for reason in unused_tables(args.game):
-        print(reason, file=sys.stderr)
+        print(told(reason), file=sys.stderr)
     return 0
 
 

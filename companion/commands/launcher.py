@@ -48,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
         OSError: a file cannot be written or removed.
     """
     if sys.platform != "linux":
-        raise UsageError(f"expected Linux, whose desktops have such a menu, got {sys.platform!r}")
+        raise UsageError(
+            "expected Linux, whose desktops have such a menu, got {platform!r}",
+            platform=sys.platform,
+        )
     entry, icon = _places(os.environ)
     if args.remove:
         return _remove((entry, icon))
@@ -63,7 +66,7 @@ def _remove(paths: Sequence[Path]) -> int:
     for path in paths:
         if path.exists():
             path.unlink()
-            say(f"removed {path}")
+            say(tr("removed {file}").format(file=path))
     return 0
 
 

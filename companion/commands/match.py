@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     def played(a: Player, b: Player) -> Tally:
         """Return the tally of all games; a bar shows how far they are."""
         tally = Tally()
-        with bar(args.games, f"{a.name} against {b.name}") as show:
+        with bar(args.games, tr("{a} against {b}").format(a=a.name, b=b.name)) as show:
             for tally in duel(game, options, (a, b), args.games, args.seed, args.jobs):
                 show(tally.games)
         return tally
@@ -131,7 +131,11 @@ def _pairings(args: argparse.Namespace) -> list[tuple[Player, Player]]:
 def _tally_line(tally: Tally, a: str, b: str) -> str:
     """Return *tally* as a line: points of A, share with its error bar, wins, draws, losses."""
     share, error = 100 * tally.score, 100 * tally.error
-    return (
-        f"{a} against {b}: {tally.points:g} of {tally.games}, {share:.1f} % ± {error:.1f} "
-        f"(won {tally.wins}, drawn {tally.draws}, lost {tally.losses})"
+    text = tr(
+        "{a} against {b}: {points} of {games}, {share} % ± {error} "
+        "(won {wins}, drawn {draws}, lost {losses})"
     )
+    return text.format(
+        a=a, b=b, points=f"{tally.points:g}", games=tally.games, share=f"{share:.1f}",
+        error=f"{error:.1f}", wins=tally.wins, draws=tally.draws, losses=tally.losses,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from string import Template
 from typing import Final
 
 from companion.commands import Commands
-from companion.errors import UsageError, reason_of, unexpected
+from companion.errors import Message, UsageError, reason_of, unexpected
 from companion.games import plugins
 from companion.games.output import say
 from companion.games.outside import NAMING, is_name
@@ -74,7 +74,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         _write(folder, words)
     except OSError as error:
-        message = f"expected a folder that can be written, got {str(folder)!r}: {reason_of(error)}"
+        message = Message(
+            "expected a folder that can be written, got {folder!r}: {error}",
+            folder=str(folder),
+            error=reason_of(error),
+        )
         raise UsageError(message) from error
     say(NEXT.format(folder=folder, title=words["title"]), end="")
     return 0
@@ -83,12 +87,14 @@ def run(args: argparse.Namespace) -> int:
 def _checked(name: str) -> str:
     """Return *name*, which a new game and its package can have."""
     if not is_name(name):
-        raise UsageError(f"expected a name of {NAMING}, got {name[:60]!r}")
+        raise UsageError(
+            "expected a name of {naming}, got {name!r}", naming=NAMING, name=name[:60]
+        )
     if name in plugins():
-        raise UsageError(f"expected the name of a new game, got {name!r}, which exists")
+        raise UsageError("expected the name of a new game, got {name!r}, which exists", name=name)
     package = name.replace("-", "_")
     if keyword.iskeyword(package) or _is_taken(package):
-        raise UsageError(f"expected a name that no Python package has, got {name!r}")
+        raise UsageError("expected a name that no Python package has, got {name!r}", name=name)
     return name
 
 
@@ -105,7 +111,7 @@ def _write(folder: Path, words: dict[str, str]) -> None:
     """Write all files into *folder*, or none."""
     is_there = folder.exists()
     if is_there and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"expected a new or empty folder, got {str(folder)!r}")
+        raise UsageError("expected a new or empty folder, got {folder!r}", folder=str(folder))
     made = (folder if is_there else folder.parent) / f".new-game-{os.getpid()}"
     made.mkdir()
     moved: list[Path] = []
@@ -132,7 +138,11 @@ def _fill(folder: Path, words: dict[str, str]) -> None:
         try:
             text = Template(source.read_text(encoding="utf-8")).substitute(words)
         except (ValueError, KeyError) as error:
-            message = f"expected an undamaged file, got {str(source)!r}: {unexpected(error)}"
+            message = Message(
+                "expected an undamaged file, got {file!r}: {error}",
+                file=str(source),
+                error=unexpected(error),
+            )
             raise UsageError(message) from error
         path.write_text(text, encoding="utf-8")
 

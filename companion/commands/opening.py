@@ -10,7 +10,7 @@ from companion.clock.setting import ClockSetting, parse_clock
 from companion.commands.args.position import add_option_arguments, options_of
 from companion.commands.args.values import seed
 from companion.contract import Game, OptionValue
-from companion.errors import Message, UsageError
+from companion.errors import Message, UsageError, any_of
 from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.match.seats import (
@@ -135,8 +135,13 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
         return seated(PERSONS, seats)
     names = [_player(word.strip()) for word in text.split(",")]
     if len(names) not in (2, seats):
-        count = "2" if seats == 2 else f"2 or {seats}"
-        raise UsageError(f"expected --players for {count} seats, got {len(names)} in {text!r}")
+        count = any_of(("2",) if seats == 2 else ("2", str(seats)))
+        raise UsageError(
+            "expected --players for {count} seats, got {given} in {text!r}",
+            count=count,
+            given=len(names),
+            text=text,
+        )
     return seated(names, seats)
 
 
@@ -146,13 +151,21 @@ def _named(players: tuple[str, ...], text: str) -> tuple[str, ...]:
     wrong = next((name for name in names if not is_name(name)), None)
     if wrong is not None:
         raise UsageError(
-            f"expected names of 1 to {NAME_LIMIT} letters, other than {PERSON!r}, "
-            f"'program level' and '#', got {wrong!r:.40}"
+            "expected names of 1 to {name_limit} letters, other than {person!r}, "
+            "'program level' and '#', got {wrong!r:.40}",
+            name_limit=NAME_LIMIT,
+            person=PERSON,
+            wrong=wrong,
         )
     count = players.count(PERSON)
     if len(names) != count and not (len(names) == 2 and count == len(players) == 4):
-        persons = "1 person" if count == 1 else f"{count} persons"
-        raise UsageError(f"expected --names for {persons}, got {len(names)} in {text!r:.80}")
+        persons = Message("1 person") if count == 1 else Message("{count} persons", count=count)
+        raise UsageError(
+            "expected --names for {persons}, got {count} in {text!r:.80}",
+            persons=persons,
+            count=len(names),
+            text=text,
+        )
     left = iter(seated(names, count))
     return tuple(next(left) if player == PERSON else player for player in players)
 
@@ -164,4 +177,4 @@ def _player(word: str) -> str:
     kind, _, level = word.partition(":")
     if kind in COMPUTER and level in map(str, LEVELS):
         return program_at(int(level))
-    raise UsageError(f"expected --players as {PLAYERS}, got {word!r}")
+    raise UsageError("expected --players as {players}, got {word!r}", players=PLAYERS, word=word)

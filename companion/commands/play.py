@@ -38,7 +38,7 @@ from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
 from companion.storage.writer import Writer
 from companion.words.notices import LEFT_OUT
-from companion.words.translate import ENGLISH, tr
+from companion.words.translate import ENGLISH, told, tr
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -122,7 +122,11 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     width, _, height = text.partition("x")
     is_plain = all(part.isascii() and part.isdigit() and len(part) < 6 for part in (width, height))
     if not is_plain or not all(64 <= int(part) <= WINDOW_LIMIT for part in (width, height)):
-        raise UsageError(f"expected --size as WIDTHxHEIGHT of 64 to {WINDOW_LIMIT}, got {text!r}")
+        raise UsageError(
+            "expected --size as WIDTHxHEIGHT of 64 to {window_limit}, got {text!r}",
+            window_limit=WINDOW_LIMIT,
+            text=text,
+        )
     return int(width), int(height)
 
 
@@ -133,7 +137,7 @@ def run_sim(args: argparse.Namespace) -> int:
             raise UsageError("expected --script with --shots, got none")
         return run_play(args)
     if opening_of(args) is not None:
-        raise UsageError(f"expected --script or a game, got both: {args.game!r}")
+        raise UsageError("expected --script or a game, got both: {game!r}", game=args.game)
     return run_script(args, read_script(args.script), str(args.script), args.shots)
 
 
@@ -149,7 +153,9 @@ def require_memory() -> None:
         mmap.mmap(-1, NEEDED_BYTES).close()
     except OSError as error:
         megabytes = NEEDED_BYTES // 2**20
-        raise BackendError(f"expected {megabytes} MB of memory to start, got less") from error
+        raise BackendError(
+            "expected {megabytes} MB of memory to start, got less", megabytes=megabytes
+        ) from error
 
 
 def run_play(args: argparse.Namespace) -> int:
@@ -178,7 +184,7 @@ def run_play(args: argparse.Namespace) -> int:
                 # Nobody would read a demonstration, and the screen may come with the next start;
                 # and who asked for a game did not ask for another one.
                 raise
-            return _demonstrate(args, str(error))
+            return _demonstrate(args, error.message)
         starts = Starts(*starts_paths(state.path, os.environ))
         is_safe = starts.begin() or args.safe
         if is_safe:
@@ -225,7 +231,7 @@ def _end_by_hang_up() -> None:
 def _tell_problem(problem: str, manager: ServiceManager) -> None:
     """Tell the log and the service manager what is wrong in the configuration."""
     if problem:
-        print(f"companion: {problem}", file=sys.stderr, flush=True)
+        print(f"companion: {told(problem)}", file=sys.stderr, flush=True)
         manager.status(f"configuration refused: {problem}")
 
 
@@ -279,13 +285,14 @@ def _begin_anew(
 
 def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     """Play a game that is shipped without a screen, and tell where its pictures are."""
-    print(f"companion: {problem}; playing a demonstration game without a screen", file=sys.stderr)
+    text = tr("{problem}; playing a demonstration game without a screen")
+    print(f"companion: {text.format(problem=told(problem))}", file=sys.stderr)
     shots = Path(tempfile.mkdtemp(prefix="board-companion-"))
     steps = read_script(Path(str(resources.files("sim") / "scripts" / "demo.txt")))
     # The players' own folder is held by now, and their games are none of its business.
     own = argparse.Namespace(**{**vars(args), "state": None})
     status = run_script(own, steps, "demo.txt", shots, tells_record=True)
-    say(f"pictures: {shots}")
+    say(tr("pictures: {folder}").format(folder=shots))
     return status
 
 
@@ -324,7 +331,7 @@ def run_script(
         try:
             runner.run(steps)
         except ExpectationError as error:
-            print(f"companion: {error}", file=sys.stderr)
+            print(f"companion: {told(error.message)}", file=sys.stderr)
             return EXIT_EXPECTATION_FAILED
         if tells_record:
             for path in sorted((folder / "records").glob("*.txt"))[-1:]:

@@ -11,7 +11,7 @@ from companion.commands import Commands
 from companion.commands.args.position import board_of, options_of
 from companion.commands.args.values import out_file
 from companion.commands.telling import watched
-from companion.errors import UsageError
+from companion.errors import Message, UsageError
 from companion.games.output import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.caps import (
@@ -27,7 +27,7 @@ from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, f
 from companion.printing.sheets import Job
 from companion.storage.disk import write_out
 from companion.words.sheets import CAPS_TITLE, sheet_title
-from companion.words.translate import tr
+from companion.words.translate import ntr, told, tr
 
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
@@ -100,12 +100,21 @@ def run(args: argparse.Namespace) -> int:
     if args.game == BUTTONS:
         return _run_caps(args)
     if args.size is not None:
-        raise UsageError(f"expected --size with {BUTTONS!r} only, got {args.game!r}")
+        raise UsageError(
+            "expected --size with {buttons!r} only, got {game!r}", buttons=BUTTONS, game=args.game
+        )
     if args.what is None:
-        raise UsageError(f"expected --what board, pieces or drill, got none for {args.game!r}")
+        raise UsageError(
+            "expected --what board, pieces or drill, got none for {game!r}", game=args.game
+        )
     for option, what in BELONGS_TO.items():
         if getattr(args, option) is not None and args.what != what:
-            raise UsageError(f"expected --{option} with --what {what} only, got {args.what!r}")
+            raise UsageError(
+                "expected --{option} with --what {what} only, got {given!r}",
+                option=option,
+                what=what,
+                given=args.what,
+            )
     game_set = find_set(args.game)
     _write_sheets(args.out, _sheets(args, game_set), sheet_title(game_set.game.name, args.what))
     return 0
@@ -115,7 +124,11 @@ def _run_caps(args: argparse.Namespace) -> int:
     """Write the caps of the buttons; options of games have no meaning for them."""
     for option in OF_GAMES:
         if getattr(args, option):
-            raise UsageError(f"expected --{option} with a game only, got {BUTTONS!r}")
+            raise UsageError(
+                "expected --{option} with a game only, got {buttons!r}",
+                option=option,
+                buttons=BUTTONS,
+            )
     sizes = USUAL_SIZES_MM if args.size is None else (args.size,)
     _write_sheets(args.out, cap_sheets(sizes, args.paper), CAPS_TITLE())
     return 0
@@ -125,8 +138,9 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    write_out(out, pdf_bytes(watched(sheets, "pages"), title))
-    say(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
+    write_out(out, pdf_bytes(watched(sheets, tr("pages")), title))
+    pages = ntr("{count} page", "{count} pages", len(sheets))
+    say(f"{out}: {pages}")
 
 
 def _sheets(args: argparse.Namespace, game_set: GameSet) -> Sequence[Sheet]:
@@ -147,7 +161,16 @@ def _paper(text: str) -> Paper:
         if text.lower() == name.lower():
             return paper
     *names, last = PAPERS
-    raise argparse.ArgumentTypeError(f"expected {', '.join(names)} or {last}, got {text!r}")
+    raise argparse.ArgumentTypeError(
+        told(
+            Message(
+                "expected {names} or {last}, got {text!r}",
+                names=", ".join(names),
+                last=last,
+                text=text,
+            )
+        )
+    )
 
 
 def _within(low: float, high: float) -> Callable[[str], float]:
@@ -159,7 +182,16 @@ def _within(low: float, high: float) -> Callable[[str], float]:
         except ValueError:
             number = math.nan
         if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"expected {low:g} to {high:g} mm, got {text!r}")
+            raise argparse.ArgumentTypeError(
+                told(
+                    Message(
+                        "expected {low:g} to {high:g} mm, got {text!r}",
+                        low=low,
+                        high=high,
+                        text=text,
+                    )
+                )
+            )
         return number
 
     return millimeters

@@ -22,7 +22,7 @@ from companion.storage.record import Record, RecordPly, ply_line, public_record,
 from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
-from companion.words.translate import from_data, tr
+from companion.words.translate import from_data, told, tr
 
 
 def add_replay(subparsers: Commands) -> None:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         return _list_samples(args)
     if args.file is None:
-        raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
+        raise UsageError("expected a record, {prefix}NAME or --list, got nothing", prefix=PREFIX)
     record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
     board = board_of(args)
     course = course_of(record, board, is_lenient=args.lenient)
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.to is not None:
         ply = number_within(args.to, 0, last)
         if ply is None:
-            raise RecordError(f"expected --to as 0 to {last}, got {args.to!r}")
+            raise RecordError("expected --to as 0 to {last}, got {to!r}", last=last, to=args.to)
         course = course.shortened(ply)
     if args.png is not None:
         _write_png(course, args.png)
@@ -96,7 +96,8 @@ def run(args: argparse.Namespace) -> int:
     lines = _lines(course, position, is_final=args.final)
     tell(args, lines, lambda: _data(course, position, args))
     if course.fault:
-        print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
+        text = tr("left out the rest: {fault}").format(fault=told(course.fault))
+        print(f"companion: {text}", file=sys.stderr)
     return 0
 
 
@@ -109,14 +110,15 @@ def _list_samples(args: argparse.Namespace) -> int:
         try:
             record = read_record(sample_path(name), find_game)
         except CompanionError as error:
-            faults.append(str(error))
+            faults.append(told(error.message))
             continue
         named, title = f"{PREFIX}{name}", from_data(record.title)
         lines.append(f"{named}: {title}" if title else named)
         samples.append({"name": named, "game": record.game.name, "title": title})
     tell(args, lines, lambda: {"samples": samples})
     for fault in faults:
-        print(f"companion: left out a sample: {one_line(fault)}", file=sys.stderr)
+        text = tr("left out a sample: {fault}").format(fault=one_line(fault))
+        print(f"companion: {text}", file=sys.stderr)
     return 0
 
 

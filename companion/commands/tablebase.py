@@ -15,7 +15,7 @@ from companion.commands.args.values import number_within, within
 from companion.commands.telling import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
-from companion.errors import EngineError, UsageError, reason_of
+from companion.errors import EngineError, UsageError, any_of, reason_of
 from companion.games import find_game
 from companion.games.output import say
 from companion.storage.disk import Disk, write_out
@@ -88,7 +88,7 @@ def run_build(args: argparse.Namespace) -> int:
         if args.lines:
             say(f"failed {reason_of(error)}", is_pressing=True)
         raise
-    say(f"{path}: {len(data)} bytes")
+    say(tr("{file}: {count} bytes").format(file=path, count=len(data)))
     return 0
 
 
@@ -98,7 +98,8 @@ def _built(path: Path, endgames: Endgames, most: int, args: argparse.Namespace) 
 
     def tell(pieces: int) -> None:
         nonlocal started
-        _tell(f"{pieces} pieces: {time.monotonic() - started:.1f} s")
+        text = tr("{pieces} pieces: {seconds} s")
+        _tell(text.format(pieces=pieces, seconds=f"{time.monotonic() - started:.1f}"))
         started = time.monotonic()
 
     parts = FolderParts(parts_folder(path))
@@ -144,19 +145,22 @@ def run_check(args: argparse.Namespace) -> int:
         most = min(most, _pieces(args.pieces, endgames))
     total = 0
     for pieces in range(2, most + 1):
-        with bar(1.0, f"{pieces} pieces") as show:
+        with bar(1.0, tr("{pieces} pieces").format(pieces=pieces)) as show:
             count = table.check(pieces, show)
-        _tell(f"{pieces} pieces: {count} positions")
+        _tell(tr("{pieces} pieces: {count} positions").format(pieces=pieces, count=count))
         total += count
-    say(f"{total} positions with up to {most} pieces: each follows from those after it")
+    text = tr("{count} positions with up to {pieces} pieces: each follows from those after it")
+    say(text.format(count=total, pieces=most))
     return 0
 
 
 def _endgames_of(game: str) -> Endgames:
     known = games_with_tables()
     if game not in known:
-        names = ", ".join(known) or "none"
-        raise UsageError(f"expected {names}, as no other game has tables, got {game!r}")
+        names = any_of([*known]) or tr("none")
+        raise UsageError(
+            "expected {names}, as no other game has tables, got {game!r}", names=names, game=game
+        )
     return known[game]
 
 
@@ -169,14 +173,16 @@ def _opened(path: Path) -> tuple[Endgames, EndgameTable]:
             return endgames, endgames.table(data)
         except EngineError as refused:
             error = refused
-    raise EngineError(f"{str(path)!r}: {error}") from error
+    raise EngineError("{path!r}: {error}", path=str(path), error=error) from error
 
 
 def _pieces(text: str, endgames: Endgames) -> int:
     most = endgames.most_pieces
     number = number_within(text, 2, most)
     if number is None:
-        raise UsageError(f"argument --pieces: expected 2 to {most}, got {text!r}")
+        raise UsageError(
+            "argument --pieces: expected 2 to {most}, got {text!r}", most=most, text=text
+        )
     return number
 
 

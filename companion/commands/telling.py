@@ -6,15 +6,13 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.games.output import say
 from companion.storage.json_text import Json, json_text
 from companion.words.translate import tr
 
 Step = TypeVar("Step")
-
-LOOK: Final = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left"
 
 
 def add_json_argument(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +52,8 @@ def bar(whole: float, what: str) -> Iterator[Callable[[float], None]]:
     # Imported here: most commands are over before anybody could look.
     from tqdm import tqdm
 
-    with tqdm(total=whole, desc=what, leave=False, bar_format=LOOK, file=sys.stderr) as shown:
+    look = tr("{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left")
+    with tqdm(total=whole, desc=what, leave=False, bar_format=look, file=sys.stderr) as shown:
 
         def show(done: float) -> None:
             shown.update(max(0.0, done - shown.n))

@@ -43,7 +43,8 @@ def run_moves(args: argparse.Namespace) -> int:
     )
     tell(args, (move.text for move in moves), lambda: _moves_data(position, moves, is_all))
     if not is_all:
-        print(f"more than {MOST_LISTED:,} moves; --all lists them", file=sys.stderr)
+        text = tr("more than {most:,} moves; --all lists them")
+        print(text.format(most=MOST_LISTED), file=sys.stderr)
     return 0
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ from companion.config.values import (
     SoundConfig,
 )
 from companion.contract import Board, read_board
-from companion.errors import BoardError, ConfigError, reason_of
+from companion.errors import BoardError, ConfigError, Message, reason_of
 from companion.games import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.journal import moved_aside
@@ -93,7 +94,7 @@ def _usable(path: Path, disk: Disk) -> Config:
     try:
         sections = _read_named(path, disk)
     except ConfigError as error:
-        return Config(refused=frozenset(SECTIONS), problem=str(error))
+        return Config(refused=frozenset(SECTIONS), problem=error.message)
     good: dict[str, Any] = {}
     problem = ""
     # Lamps last: what they are held against is the panel.
@@ -103,7 +104,7 @@ def _usable(path: Path, disk: Disk) -> Config:
             _config_of(path, {**good, name: section})
             good[name] = section
         except ConfigError as error:
-            problem = problem or str(error)
+            problem = problem or error.message
     refused = frozenset(sections.keys() - good.keys())
     return replace(_config_of(path, good), refused=refused, problem=problem)
 
@@ -126,15 +127,16 @@ def load_settings(
     path = state_dir / SETTINGS_NAME
     try:
         table = _read_toml(path, disk)
-        lamps = _lamps(path, table.pop(LAMP_SECTION, {}))
-        _check_table(path, "", table, SETTING_RULES)
+        with _in_file(path):
+            lamps = _lamps(table.pop(LAMP_SECTION, {}))
+            _check_table("", table, SETTING_RULES)
         return Settings(**table, lamps=lamps or None), ()
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
         return Settings(), (Notice("settings-unreadable", (reason_of(error),)),)
     except ConfigError as error:
-        return Settings(), (Notice("settings-damaged", (str(error), moved_aside(disk, path))),)
+        return Settings(), (Notice("settings-damaged", (error.message, moved_aside(disk, path))),)
 
 
 def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None) -> None:
@@ -166,53 +168,67 @@ def _lamp_lines(lamps: Mapping[str, tuple[int, ...]]) -> list[str]:
     return lines
 
 
+@contextmanager
+def _in_file(path: Path) -> Iterator[None]:
+    """Have what is wrong be told with the file *path* that it is in."""
+    try:
+        yield
+    except ConfigError as error:
+        raise ConfigError("{path}: {error}", path=path, error=error) from error
+
+
+def _unfit(where: str, expected: str, got: str, /, **values: object) -> ConfigError:
+    """Return the error that *where* is not what is *expected*, a template, but *got*."""
+    wanted = Message(expected, **values)
+    return ConfigError("{where}expected {wanted}, got {got}", where=where, wanted=wanted, got=got)
+
+
 def _config_of(path: Path, data: Mapping[str, Any]) -> Config:
     """Return the configuration that the sections *data* of the file *path* make."""
+    with _in_file(path):
+        return _of_sections(path, data)
+
+
+def _of_sections(path: Path, data: Mapping[str, Any]) -> Config:
     for name, section in data.items():
         if name not in SECTIONS:
-            known = ", ".join(SECTIONS)
-            raise ConfigError(f"{path}: expected a section ({known}), got {_shown(name)}")
+            raise _unfit("", "a section ({known})", _shown(name), known=", ".join(SECTIONS))
         if not isinstance(section, dict):
-            raise ConfigError(f"{path}: expected a section [{name}], got {_shown(section)}")
+            raise _unfit("", "a section [{name}]", _shown(section), name=name)
         if name in RULES:
             plain = {key: value for key, value in section.items() if not _is_board(name, value)}
-            _check_table(path, f"{name}.", plain, RULES[name])
-    leds = _leds(path, data.get("leds", {}))
+            _check_table(f"{name}.", plain, RULES[name])
+    leds = _leds(data.get("leds", {}))
     buttons = ButtonConfig(**data.get("buttons", {}))
     controller = ControllerConfig(**data.get("controller", {}))
-    _check_own(path, "buttons", buttons, "expected a pin of its own")
-    _check_own(path, "controller", controller, "expected a button of its own")
-    _check_hold_times(path, buttons)
+    _check_own("buttons", buttons, Message("a pin of its own"))
+    _check_own("controller", controller, Message("a button of its own"))
+    _check_hold_times(buttons)
     config = Config(
         ScreenConfig(**data.get("screen", {})),
         leds,
         buttons,
         controller,
-        _sensors(path, data.get("sensors", {})),
+        _sensors(data.get("sensors", {})),
         PlayConfig(**data.get("play", {})),
         SoundConfig(**data.get("sound", {})),
-        _lamps(path, data.get(LAMP_SECTION, {})),
+        _lamps(data.get(LAMP_SECTION, {})),
         _boards(path, data.get("boards", {})),
     )
-    _check_strip(path, config)
+    _check_strip(config)
     return config
 
 
-def _check_table(
-    path: Path, prefix: str, table: Mapping[str, Any], rules: Mapping[str, Rule]
-) -> None:
+def _check_table(prefix: str, table: Mapping[str, Any], rules: Mapping[str, Rule]) -> None:
     for name, value in table.items():
         rule = rules.get(name)
         if rule is None:
-            got = _shown(prefix + name)
-            raise ConfigError(f"{path}: expected an option ({', '.join(rules)}), got {got}")
+            raise _unfit("", "an option ({known})", _shown(prefix + name), known=", ".join(rules))
         if not rule.allows(value):
-            raise ConfigError(
-                f"{path}: {prefix}{name}: expected {rule.expected}, got {_shown(value)}"
-            )
+            raise _unfit(f"{prefix}{name}: ", rule.expected, _shown(value))
 
 
-def _leds(path: Path, table: Mapping[str, Any]) -> LedConfig:
+def _leds(table: Mapping[str, Any]) -> LedConfig:
     if table.get("protocol") != "chesslink":
         return LedConfig(**table)
     leds = LedConfig(**{**CHESSLINK_LAMPS, **table})
@@ -220,10 +236,8 @@ def _leds(path: Path, table: Mapping[str, Any]) -> LedConfig:
     for name in ("panel", "serpentine"):
         got, expected = getattr(leds, name), CHESSLINK_LAMPS[name]
         if got != expected:
-            raise ConfigError(
-                f"{path}: leds.{name}: expected {_toml(expected)} with the protocol chesslink, "
-                f"got {_toml(got)}"
-            )
+            wanted = Message("{value} with the protocol chesslink", value=_toml(expected))
+            raise _unfit(f"leds.{name}: ", wanted, _toml(got))
     return leds
 
 
@@ -231,17 +245,17 @@ def _toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _check_own(path: Path, section: str, values: object, expected: str) -> None:
+def _check_own(section: str, values: object, expected: str) -> None:
     taken: dict[int, str] = {}
     for name in ControllerConfig.__dataclass_fields__:
         number = getattr(values, name, -1)
         if number < 0:
             continue
         if number in taken:
-            raise ConfigError(
-                f"{path}: {section}.{name}: {expected}, "
-                f"got {number!r} as for {section}.{taken[number]}"
+            got = Message(
+                "{number} as for {option}", number=number, option=f"{section}.{taken[number]}"
             )
+            raise _unfit(f"{section}.{name}: ", expected, got)
         taken[number] = name
 
 
@@ -249,73 +263,71 @@ def _is_board(section: str, value: object) -> bool:
     return section == "sensors" and isinstance(value, dict)
 
 
-def _sensors(path: Path, table: Mapping[str, Any]) -> SensorConfig:
+def _sensors(table: Mapping[str, Any]) -> SensorConfig:
     plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
     lists = {key: value for key, value in table.items() if isinstance(value, dict)}
     known = shipped_boards()
     for name in lists:
         if name not in known:
-            raise ConfigError(
-                f"{path}: sensors: expected a board ({', '.join(known)}), got {_shown(name)}"
-            )
-    boards = {name: _sensed_board(path, name, value) for name, value in lists.items()}
+            raise _unfit("sensors: ", "a board ({known})", _shown(name), known=", ".join(known))
+    boards = {name: _sensed_board(name, value) for name, value in lists.items()}
     return SensorConfig(**plain, boards=boards)
 
 
-def _sensed_board(path: Path, name: str, table: Mapping[str, Any]) -> SensedBoard:
+def _sensed_board(name: str, table: Mapping[str, Any]) -> SensedBoard:
     where = f"sensors.{name}."
-    _check_table(path, where, table, {"columns": LINES, "rows": LINES})
+    _check_table(where, table, {"columns": LINES, "rows": LINES})
     try:
         board = load_board(name)
     except BoardError as error:
-        raise ConfigError(f"{path}: sensors.{name}: {error}") from error
+        raise ConfigError("sensors.{name}: {error}", name=name, error=error) from error
     problems = []
-    for key, wanted, what in (("columns", board.files, "file"), ("rows", board.ranks, "rank")):
+    for key, wanted, what in (
+        ("columns", board.files, Message("file")),
+        ("rows", board.ranks, Message("rank")),
+    ):
         numbers = table.get(key, list(range(wanted)))
         if len(numbers) != wanted:
-            raise ConfigError(
-                f"{path}: {where}{key}: expected {wanted} numbers, one for each {what}, "
-                f"got {len(numbers)!r}"
-            )
+            expected = Message("{count} numbers, one for each {what}", count=wanted, what=what)
+            raise _unfit(f"{where}{key}: ", expected, str(len(numbers)))
         problems.append(tuple(numbers))
     return SensedBoard(*problems)
 
 
-def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:
+def _check_hold_times(buttons: ButtonConfig) -> None:
     if 0 < buttons.switch_off_ms <= buttons.long_press_ms:
-        raise ConfigError(
-            f"{path}: buttons.switch_off_ms: expected more than buttons.long_press_ms, "
-            f"{buttons.long_press_ms}, got {buttons.switch_off_ms}"
-        )
+        wanted = Message("more than buttons.long_press_ms, {ms}", ms=buttons.long_press_ms)
+        raise _unfit("buttons.switch_off_ms: ", wanted, str(buttons.switch_off_ms))
 
 
-def _lamps(path: Path, table: object) -> dict[str, tuple[int, ...]]:
+def _lamps(table: object) -> dict[str, tuple[int, ...]]:
     if not isinstance(table, dict):
-        raise ConfigError(f"{path}: expected a section [{LAMP_SECTION}], got {_shown(table)}")
-    _check_table(path, f"{LAMP_SECTION}.", table, dict.fromkeys(shipped_boards(), LAMPS))
+        raise _unfit("", "a section [{name}]", _shown(table), name=LAMP_SECTION)
+    _check_table(f"{LAMP_SECTION}.", table, dict.fromkeys(shipped_boards(), LAMPS))
     for name, lamps in table.items():
         for dot, lamp in enumerate(lamps):
             if lamps.index(lamp) != dot:
-                raise ConfigError(
-                    f"{path}: {LAMP_SECTION}.{name}: expected a lamp of its own for each dot, "
-                    f"got {lamp} for dots {lamps.index(lamp)} and {dot}"
+                got = Message(
+                    "{lamp} for dots {first} and {dot}",
+                    lamp=lamp,
+                    first=lamps.index(lamp),
+                    dot=dot,
                 )
+                raise _unfit(f"{LAMP_SECTION}.{name}: ", "a lamp of its own for each dot", got)
     return {name: tuple(lamps) for name, lamps in table.items()}
 
 
-def _check_strip(path: Path, config: Config) -> None:
+def _check_strip(config: Config) -> None:
     columns, rows = config.leds.panel_size
     for name, lamps in config.lamps.items():
         if max(lamps, default=0) >= columns * rows:
-            raise ConfigError(
-                f"{path}: {LAMP_SECTION}.{name}: expected lamps of the panel {config.leds.panel}, "
-                f"0 to {columns * rows - 1}, got {max(lamps)}"
-            )
+            panel, last = config.leds.panel, columns * rows - 1
+            wanted = Message("lamps of the panel {panel}, 0 to {last}", panel=panel, last=last)
+            raise _unfit(f"{LAMP_SECTION}.{name}: ", wanted, str(max(lamps)))
 
 
 def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
-    known = shipped_boards()
-    _check_table(path, "boards.", table, dict.fromkeys(known, TEXT))
+    _check_table("boards.", table, dict.fromkeys(shipped_boards(), TEXT))
     return {
         name: path.parent / os.path.expanduser(text)  # noqa: PTH111 - Path fails without that home
         for name, text in table.items()
@@ -338,7 +350,7 @@ def usable_boards(config: Config) -> tuple[Config, Mapping[str, Board]]:
         try:
             boards[name] = read_board(path)
         except BoardError as error:
-            problem = problem or str(error)
+            problem = problem or error.message
     if problem:
         refused = config.refused | {"boards"}
         config = replace(config, refused=refused, problem=config.problem or problem)
@@ -356,13 +368,18 @@ def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
     # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
     if len(data) > SIZE_LIMIT or max(map(len, data.split(b"\n"))) > LINE_LIMIT:
         raise ConfigError(
-            f"{path}: expected at most {SIZE_LIMIT} bytes and {LINE_LIMIT} a line, got more"
+            "{path}: expected at most {size_limit} bytes and {line_limit} a line, got more",
+            path=path,
+            size_limit=SIZE_LIMIT,
+            line_limit=LINE_LIMIT,
         )
     try:
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())
-        raise ConfigError(f"{path}: expected TOML in UTF-8, {reason}") from error
+        raise ConfigError(
+            "{path}: expected TOML in UTF-8, {reason}", path=path, reason=reason
+        ) from error
 
 
 def _read_named(path: Path, disk: Disk) -> dict[str, Any]:
@@ -370,11 +387,14 @@ def _read_named(path: Path, disk: Disk) -> dict[str, Any]:
     try:
         return _read_toml(path, disk)
     except OSError as error:
-        message = f"expected a readable file, got {_shown(path)}: {reason_of(error)}"
-        raise ConfigError(message) from error
+        raise ConfigError(
+            "expected a readable file, got {path!r}: {error}",
+            path=str(path),
+            error=reason_of(error),
+        ) from error
 
 
 def _shown(value: object) -> str:
     """Return *value* as a message quotes it, not too much of it."""
-    text = repr(str(value) if isinstance(value, Path) else value)
+    text = repr(value)
     return text if len(text) <= SHOWN_LIMIT else text[: SHOWN_LIMIT - 3] + "..."

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
+from companion.errors import Message, any_of
 from companion.match.seats import PERSON, PERSONS, is_name, level_of
 from companion.storage.disk import Notice
 
@@ -31,14 +32,14 @@ class Rule(NamedTuple):
 
 def _one_of(allowed: tuple[str, ...] | tuple[int, ...]) -> Rule:
     kind = type(allowed[0])
-    expected = " or ".join(map(str, allowed))
-    return Rule(expected, lambda v: type(v) is kind and v in allowed, allowed)
+    return Rule(any_of([*map(str, allowed)]), lambda v: type(v) is kind and v in allowed, allowed)
 
 
 def _within(allowed: range) -> Rule:
     # type(): True and False are whole numbers to Python, but not to a reader.
     return Rule(
-        f"{allowed.start} to {allowed.stop - 1}", lambda v: type(v) is int and v in allowed
+        Message("{low} to {high}", low=allowed.start, high=allowed.stop - 1),
+        lambda v: type(v) is int and v in allowed,
     )
 
 

@@ -123,7 +123,9 @@ class Board:
         try:
             return self.names.index(name)
         except ValueError:
-            raise BoardError(f"expected a dot of board {self.name}, got {name!r}") from None
+            raise BoardError(
+                "expected a dot of board {board}, got {name!r}", board=self.name, name=name
+            ) from None
 
     def segments(self) -> list[tuple[Site, Site]]:
         """Return every pair of neighboring sites that a line joins, once, in board order."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract.board import Board, LampGrid, Site, names_of, neighbors_of, rays_of
-from companion.errors import BoardError, reason_of
+from companion.errors import BoardError, Message, any_of, reason_of
 
 KEYS = (
     "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
@@ -56,19 +56,21 @@ class BoardTable:
         self.where = where
         self.names: dict[str, Site] = {}
 
-    def fail(self, key: str, expected: str, got: object) -> BoardError:
-        """Return the error that *key* should be what is *expected* and is *got*."""
+    def fail(self, key: str, expected: str, got: object, /, **values: object) -> BoardError:
+        """Return the error that *key* should be what is *expected*, a template, and is *got*."""
         # A quoted key may hold anything; the message is one line that can be printed.
         name = key if key.isprintable() else repr(key)[1:-1]
         return BoardError(
-            f"{self.where}: {shortened(name)}: expected {expected}, got {shortened(repr(got))}"
-        )
+            "{where}: {name}: expected {expected}, got {got}",
+            where=self.where, name=shortened(name), expected=Message(expected, **values),
+            got=shortened(repr(got)),
+        )  # fmt: skip
 
     def check_keys(self, known: Sequence[str]) -> None:
         """Raise BoardError unless all keys are among *known*."""
         for key in self.data:
             if key not in known:
-                raise self.fail(key, f"one of {', '.join(sorted(known))}", key)
+                raise self.fail(key, "one of {known}", key, known=", ".join(sorted(known)))
 
     def text(self, key: str) -> str:
         """Return the text of *key*, on one line."""
@@ -82,7 +84,7 @@ class BoardTable:
         """Return the word of *key*, one of *allowed*."""
         value = self.data.get(key, default)
         if value not in allowed:
-            raise self.fail(key, " or ".join(allowed), value)
+            raise self.fail(key, any_of(allowed), value)
         return str(value)
 
     def flag(self, key: str, default: bool) -> bool:
@@ -103,12 +105,16 @@ class BoardTable:
         """Return the drawing of the dots, the farthest rank first."""
         rows = self.data.get("rows")
         if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_RANKS:
-            raise self.fail("rows", f"a list of 1 to {MOST_RANKS} rows", rows)
+            raise self.fail("rows", "a list of 1 to {most} rows", rows, most=MOST_RANKS)
         for number, row in enumerate(rows, 1):
             if not isinstance(row, str) or not 1 <= len(row) <= MOST_FILES or set(row) - set(".o"):
-                raise self.fail(f"rows[{number}]", f"1 to {MOST_FILES} of '.' and 'o'", row)
+                raise self.fail(
+                    f"rows[{number}]", "1 to {most} of '.' and 'o'", row, most=MOST_FILES
+                )
             if len(row) != len(rows[0]):
-                raise self.fail(f"rows[{number}]", f"{len(rows[0])} cells as in the first", row)
+                raise self.fail(
+                    f"rows[{number}]", "{count} cells as in the first", row, count=len(rows[0])
+                )
         if not any("o" in row for row in rows):
             raise self.fail("rows", "at least one dot", rows)
         return tuple(rows)
@@ -118,7 +124,9 @@ class BoardTable:
         naming = self.word("names", NAMINGS, "files")
         if naming == "rows" and max(len(rows), len(rows[0])) > MOST_NAMED_BY_DIGITS:
             most = MOST_NAMED_BY_DIGITS
-            raise self.fail("names", f"files on more than {most} rows or columns", naming)
+            raise self.fail(
+                "names", "files on more than {most} rows or columns", naming, most=most
+            )
         return naming
 
     def site(self, key: str, name: object) -> Site:
@@ -156,7 +164,7 @@ class BoardTable:
             raise self.fail("colors", "a list of two different colors", colors)
         for color in colors:
             if color not in COLORS:
-                raise self.fail("colors", " or ".join(COLORS), color)
+                raise self.fail("colors", any_of(COLORS), color)
         return colors[0], colors[1]
 
     def marks(self, places: tuple[tuple[int, int], ...]) -> tuple[Site, ...]:
@@ -222,7 +230,7 @@ class BoardTable:
             ):
                 raise self.fail(f"{key}.first", "column and row of 0 to 255", first)
             if type(pitch) is not int or not 1 <= pitch <= 64:
-                raise self.fail(f"{key}.pitch", "1 to 64", pitch)
+                raise self.fail(f"{key}.pitch", "{low} to {high}", pitch, low=1, high=64)
             lamps[panel] = LampGrid((first[0], first[1]), pitch)
             self.check_panel(key, panel, lamps[panel], places)
         return lamps
@@ -233,12 +241,17 @@ class BoardTable:
         """Raise BoardError unless *panel* has a size, and a lamp for each of *places*."""
         size = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", panel, re.ASCII)
         if size is None or max(int(size[1]), int(size[2])) > MOST_LAMPS:
-            raise self.fail(key, f"a panel such as 16x16, at most {MOST_LAMPS} each way", panel)
+            raise self.fail(
+                key, "a panel such as 16x16, at most {most} each way", panel, most=MOST_LAMPS
+            )
         for name, place in zip(self.names, places, strict=True):
             column, row = grid.at(place)
             if column >= int(size[1]) or row >= int(size[2]):
                 raise self.fail(
-                    key, f"a lamp on the panel for {name}", f"column {column}, row {row}"
+                    key,
+                    "a lamp on the panel for {name}",
+                    Message("column {column}, row {row}", column=column, row=row),
+                    name=name,
                 )
 
 
@@ -258,11 +271,15 @@ def board_of(package: str) -> Board:
     file = resources.files(package) / "board.toml"
     where = f"{package}/board.toml"
     if not file.is_file():
-        raise BoardError(f"expected a board, got no {where}")
+        raise BoardError("expected a board, got no {where}", where=where)
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        message = f"expected a readable board file, got {where!r}: {reason_of(error)}"
+        message = Message(
+            "expected a readable board file, got {path!r}: {reason}",
+            path=where,
+            reason=reason_of(error),
+        )
         raise BoardError(message) from error
     return parse_board(text, where)
 
@@ -278,9 +295,10 @@ def whole_board(folder: str, check: int) -> Board:
     total = zlib.crc32(board.text.encode("utf-8"))
     if check not in (0, total):
         raise BoardError(
-            f"{folder}/board.toml: expected an undamaged board of check sum {check:#010x}, "
-            f"got {total:#010x}"
-        )
+            "{folder}/board.toml: expected an undamaged board of check sum {check:#010x}, "
+            "got {total:#010x}",
+            folder=folder, check=check, total=total,
+        )  # fmt: skip
     return board
 
 
@@ -293,7 +311,9 @@ def read_board(path: Path) -> Board:
     try:
         # Pipes and devices are no files: reading one may never end.
         if not path.is_file() and path.exists():
-            raise BoardError(f"expected a board file, got {str(path)!r}, which is no file")
+            raise BoardError(
+                "expected a board file, got {path!r}, which is no file", path=str(path)
+            )
         with path.open("rb") as file:
             # A character has at most four bytes.
             text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
@@ -301,7 +321,9 @@ def read_board(path: Path) -> Board:
         if isinstance(error, BoardError):
             raise
         reason = reason_of(error) if isinstance(error, OSError | UnicodeDecodeError) else error
-        raise BoardError(f"expected a readable board file, got {str(path)!r}: {reason}") from error
+        raise BoardError(
+            "expected a readable board file, got {path!r}: {reason}", path=str(path), reason=reason
+        ) from error
     return parse_board(text, str(path))
 
 
@@ -315,9 +337,11 @@ def parse_board(text: str, where: str) -> Board:
     longest = max(map(len, text.split("\n")))
     if len(text) > SIZE_LIMIT or longest > LINE_LIMIT:
         raise BoardError(
-            f"{where}: expected at most {SIZE_LIMIT} characters and {LINE_LIMIT} a line, "
-            f"got {len(text)} and {longest}"
-        )
+            "{where}: expected at most {size_limit} characters and {line_limit} a line, "
+            "got {count} and {longest}",
+            where=where, size_limit=SIZE_LIMIT, line_limit=LINE_LIMIT, count=len(text),
+            longest=longest,
+        )  # fmt: skip
     try:
         return _board_of(BoardTable(tomllib.loads(text), where), text)
     except BoardError:
@@ -325,7 +349,9 @@ def parse_board(text: str, where: str) -> Board:
     except (ValueError, RecursionError) as error:
         # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
         reason = " ".join(str(error).split())
-        raise BoardError(f"{where}: expected TOML, {shortened(reason)}") from error
+        raise BoardError(
+            "{where}: expected TOML, {reason}", where=where, reason=shortened(reason)
+        ) from error
 
 
 def _board_of(table: BoardTable, text: str) -> Board:

@@ -22,7 +22,7 @@ from companion.contract.values import (
     Touch,
     sites_among,
 )
-from companion.errors import PluginError
+from companion.errors import Message, PluginError
 
 if TYPE_CHECKING:
     from companion.contract.position import Position
@@ -151,8 +151,11 @@ def turns_of(begun: HalfMove) -> Iterator[HalfMove]:
         count += 1
         if len(half.touches) > MOST_TOUCHES or count > MOST_TURNS:
             raise PluginError(
-                f"expected at most {MOST_TURNS:,} turns of at most {MOST_TOUCHES} touches, "
-                f"got no end after {_touched(half)}"
+                "expected at most {most_turns:,} turns of at most {most_touches} touches, "
+                "got no end after {half}",
+                most_turns=MOST_TURNS,
+                most_touches=MOST_TOUCHES,
+                half=_touched(half),
             )
         yield half
         for touch in half.next_touches():
@@ -165,8 +168,10 @@ def _check_touch(touch: Touch, half: HalfMove) -> None:
     is_dot = type(touch) is int and 0 <= touch < dots
     if not is_dot and not isinstance(touch, Token):
         raise PluginError(
-            f"expected next_touches to give dots 0 to {dots - 1} or Tokens, "
-            f"got {touch!r} after {_touched(half)}"
+            "expected next_touches to give dots 0 to {dots} or Tokens, got {touch!r} after {half}",
+            dots=dots - 1,
+            touch=touch,
+            half=_touched(half),
         )
 
 
@@ -174,7 +179,7 @@ def _touched(half: HalfMove) -> str:
     """Return the touches so far as an error names them."""
     names = [_name_of(touch, half.position) for touch in half.touches[:SHOWN_TOUCHES]]
     more = " ..." if len(half.touches) > SHOWN_TOUCHES else ""
-    return (" ".join(names) or "no touch") + more
+    return (" ".join(names) or Message("no touch")) + more
 
 
 def _name_of(touch: Touch, position: Position) -> str:

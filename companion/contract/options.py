@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.errors import OptionError, did_you_mean
+from companion.errors import Message, OptionError, any_of, did_you_mean
 
 OptionValue: TypeAlias = bool | int | str
 Options: TypeAlias = Mapping[str, OptionValue]
@@ -53,15 +53,18 @@ class OptionSpec:
                     return value
         words = [value for value in self.values if isinstance(value, str)]
         raise OptionError(
-            f"expected option {self.name} as {self.allowed()}, got {text!r}"
-            f"{did_you_mean(text, words)}"
+            "expected option {name} as {allowed}, got {text!r}{guess}",
+            name=self.name,
+            allowed=self.allowed(),
+            text=text,
+            guess=did_you_mean(text, words),
         )
 
     def allowed(self) -> str:
         """Return the allowed values in words for a message: ``on or off``, ``0 to 500``."""
         if isinstance(self.values, range):
-            return f"{self.values.start} to {self.values.stop - 1}"
-        return " or ".join(option_text(value) for value in self.values)
+            return Message("{low} to {high}", low=self.values.start, high=self.values.stop - 1)
+        return any_of([option_text(value) for value in self.values])
 
 
 def option_text(value: OptionValue) -> str:
@@ -90,8 +93,11 @@ class Choices:
                 return spec
         names = [spec.name for spec in self.option_specs]
         raise OptionError(
-            f"expected an option of {self.name} ({', '.join(names) or 'none'}), got {name!r}"
-            f"{did_you_mean(name, names)}"
+            "expected an option of {game} ({names}), got {name!r}{guess}",
+            game=self.name,
+            names=", ".join(names) or Message("none"),
+            name=name,
+            guess=did_you_mean(name, names),
         )
 
     def complete(self, options: Options | None) -> dict[str, OptionValue]:
@@ -107,7 +113,11 @@ class Choices:
         for spec in self.option_specs:
             for need in spec.needs:
                 if whole[spec.name] and not whole[need]:
-                    raise OptionError(f"expected option {need} on for {spec.name}, got 'off'")
+                    raise OptionError(
+                        "expected option {need} on for {spec}, got 'off'",
+                        need=need,
+                        spec=spec.name,
+                    )
         return whole
 
     def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
@@ -122,10 +132,13 @@ class Choices:
         preset = pairs.get("preset")
         if preset is not None:
             if preset not in self.presets:
-                known = " or ".join(self.presets) or "none"
+                known = any_of([*self.presets]) or Message("none")
                 raise OptionError(
-                    f"expected a preset of {self.name} ({known}), got {preset!r}"
-                    f"{did_you_mean(preset, self.presets)}"
+                    "expected a preset of {name} ({known}), got {preset!r}{guess}",
+                    name=self.name,
+                    known=known,
+                    preset=preset,
+                    guess=did_you_mean(preset, self.presets),
                 )
             chosen.update(self.presets[preset])
         for name, text in pairs.items():
@@ -141,5 +154,9 @@ def check_seed(seed: int) -> int:
         OptionError: *seed* is outside 0 .. 2**63 - 1.
     """
     if not 0 <= seed < SEED_LIMIT:
-        raise OptionError(f"expected seed as 0 to {SEED_LIMIT - 1}, got {seed!r}")
+        raise OptionError(
+            "expected seed as 0 to {last}, got {seed!r}",
+            last=SEED_LIMIT - 1,
+            seed=seed,
+        )
     return seed

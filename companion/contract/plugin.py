@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 from companion.contract.position import Game
-from companion.errors import PluginError, unexpected
+from companion.errors import Message, PluginError, unexpected
 
 Part = TypeVar("Part")
 
@@ -69,8 +69,10 @@ class GamePlugin:
         game = self.load(self.rules, object)
         if not isinstance(game, Game):
             raise PluginError(
-                f"{self.folder}: expected {self.rules or 'rules'} to be a Game, "
-                f"got a {type(game).__name__}"
+                "{folder}: expected {rules} to be a Game, got a {kind}",
+                folder=self.folder,
+                rules=self.rules or "rules",
+                kind=type(game).__name__,
             )
         return game
 
@@ -87,12 +89,20 @@ class GamePlugin:
             part_object = getattr(import_module(f"{self.folder}.{module}"), name)
         # Whatever a module of somebody else does, the other games are to be played.
         except Exception as error:
-            message = f"{self.folder}: expected {part} to load, got {unexpected(error)}"
+            message = Message(
+                "{folder}: expected {part} to load, got {error}",
+                folder=self.folder,
+                part=part,
+                error=unexpected(error),
+            )
             raise PluginError(message) from error
         if not isinstance(part_object, kind):
             raise PluginError(
-                f"{self.folder}: expected {part} to be a {kind.__name__}, "
-                f"got a {type(part_object).__name__}"
+                "{folder}: expected {part} to be a {kind}, got a {got}",
+                folder=self.folder,
+                part=part,
+                kind=kind.__name__,
+                got=type(part_object).__name__,
             )
         return part_object
 

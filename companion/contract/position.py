@@ -174,7 +174,9 @@ class Position(ABC):
             # Which one is not told: it may hold hidden hands.
             raise IllegalMoveError("expected a turn begun here, got one begun in another position")
         if half.progress is Progress.INCOMPLETE:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
+            raise IllegalMoveError(
+                "expected a whole move, got touches {touches!r}", touches=half.touches
+            )
         return half
 
     @abstractmethod
@@ -198,7 +200,9 @@ class Position(ABC):
         half = self.begin()
         for name in re.findall("|".join(map(re.escape, longest_first)), text[:60]):
             half = half.touch(self.board.site_of(name))
-        raise IllegalMoveError(f"expected a legal move of {self.game.name}, got {text[:60]!r}")
+        raise IllegalMoveError(
+            "expected a legal move of {game}, got {text!r}", game=self.game.name, text=text[:60]
+        )
 
     @abstractmethod
     def to_text(self) -> str:
@@ -266,7 +270,7 @@ class Position(ABC):
         for touch in move.touches:
             half = half.touch(touch)
         if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got {move.text!r}")
+            raise IllegalMoveError("expected a whole move, got {move!r}", move=move.text)
         return half
 
     def play(self, move: Move) -> Self:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.contract.board import Board, Site
 from companion.contract.options import Choices, Options, OptionValue, option_text
-from companion.errors import OptionError, PositionError
+from companion.errors import Message, OptionError, PositionError, any_of
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 80
@@ -21,6 +21,8 @@ _MOST_DIGITS = 9
 
 def shown(text: str) -> str:
     """Return *text* as a literal for a message, its middle left out when it is long."""
+    if len(text) <= _SHORT.maxstring - 2 and text.isprintable():
+        return Message("{text!r}", text=text)
     return _SHORT.repr(text)
 
 
@@ -52,13 +54,18 @@ def cells_of(board: Board, rows: str, letters: str) -> dict[Site, str]:
     """
     expected = rows_text(board, {})
     if [len(row) for row in rows.split("/")] != [len(row) for row in expected.split("/")]:
-        raise PositionError(f"expected rows such as {expected}, got {rows[:80]!r}")
+        raise PositionError(
+            "expected rows such as {expected}, got {rows!r}", expected=expected, rows=rows[:80]
+        )
     ranks = [iter(row) for row in reversed(rows.split("/"))]
     cells = {site: next(ranks[rank]) for site, (_, rank) in enumerate(board.places)}
     for site, letter in cells.items():
         if letter not in letters + ".":
             raise PositionError(
-                f"expected {letters} or a point on {board.name_of(site)}, got {letter!r}"
+                "expected {letters} or a point on {site}, got {letter!r}",
+                letters=letters,
+                site=board.name_of(site),
+                letter=letter,
             )
     return {site: letter for site, letter in cells.items() if letter != "."}
 
@@ -82,8 +89,10 @@ def fields_of(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, _, value = word.partition("=")
         if name not in known or name in fields or not value:
-            names = ", ".join(known) or "none"
-            raise PositionError(f"expected fields ({names}) once each, got {word[:60]!r}")
+            names = ", ".join(known) or Message("none")
+            raise PositionError(
+                "expected fields ({names}) once each, got {word!r}", names=names, word=word[:60]
+            )
         fields[name] = value
     return fields
 
@@ -98,7 +107,7 @@ def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValu
     try:
         return game.parse_options({name: fields[name] for name in names if name in fields})
     except OptionError as error:
-        raise PositionError(f"{error} in position text") from error
+        raise PositionError("{error} in position text", error=error) from error
 
 
 def count_of(fields: Mapping[str, str], name: str, most: int) -> int:
@@ -110,7 +119,9 @@ def count_of(fields: Mapping[str, str], name: str, most: int) -> int:
     text = fields.get(name, "0")
     is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     if not is_number or int(text) > most:
-        raise PositionError(f"expected {name} as 0 to {most}, got {shown(text)}")
+        raise PositionError(
+            "expected {name} as 0 to {most}, got {text}", name=name, most=most, text=shown(text)
+        )
     return int(text)
 
 
@@ -144,7 +155,11 @@ def parts_of(game: Choices, text: str, sides: str = "wb", also: Sequence[str] = 
     rows, _, rest = text.partition(" ")
     side, *words = rest.split(" ")
     if len(side) != 1 or side not in sides:
-        raise PositionError(f"expected rows, then {' or '.join(sides)}, got {shown(side or text)}")
+        raise PositionError(
+            "expected rows, then {sides}, got {side}",
+            sides=any_of(sides),
+            side=shown(side or text),
+        )
     fields = fields_of(words, (*also, *(spec.name for spec in game.option_specs)))
     return Parts(rows, sides.index(side), fields, options_of(game, fields))
 

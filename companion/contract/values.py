@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from companion.contract.board import Site
 from companion.contract.codes import Does
-from companion.errors import IllegalMoveError
+from companion.errors import IllegalMoveError, Message
 
 Side: TypeAlias = int
 """0 is the first player of the set-up (White, blue), 1 the second (Black, pink)."""
@@ -98,7 +98,9 @@ class RefusedError(IllegalMoveError):
     """A touch that the rules do not allow; `refusal` says why."""
 
     def __init__(self, refusal: Refusal, where: str) -> None:
-        super().__init__(f"expected a legal touch, got {where}: {refusal.code}")
+        super().__init__(
+            Message("expected a legal touch, got {where}: {code}", where=where, code=refusal.code)
+        )
         self.refusal = refusal
 
 

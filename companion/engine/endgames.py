@@ -37,8 +37,8 @@ class Trouble(enum.StrEnum):
 class TableError(EngineError):
     """A file that is no table to be used; *trouble* says why."""
 
-    def __init__(self, trouble: Trouble, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, trouble: Trouble, template: str, /, **values: object) -> None:
+        super().__init__(template, **values)
         self.trouble = trouble
 
 

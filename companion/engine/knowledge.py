@@ -20,7 +20,7 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import USUAL, Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
-from companion.errors import EngineError, PluginError
+from companion.errors import EngineError, Message, PluginError
 from companion.games import GAMES, plugin_of
 
 PositionT = TypeVar("PositionT", bound=Position)
@@ -226,7 +226,7 @@ def unused_tables(game: str) -> list[str]:
     """Return a line for each table of endgames that the search of *game* does without."""
     endgames = knowledge_of(game).endgames
     faults = endgames.faults() if endgames is not None else ()
-    return [f"{fault.file}: {fault.text}" for fault in faults]
+    return [Message("{file}: {fault}", file=fault.file, fault=fault.text) for fault in faults]
 
 
 def games_with_tables() -> dict[str, Endgames]:
@@ -249,7 +249,9 @@ def stuck(position: Position) -> EngineError:
     No game that comes with the program has such a position; one from outside may.
     """
     text = position.public_text(None)
-    return EngineError(f"expected a legal move or the end of the game, got neither in {text!r}")
+    return EngineError(
+        "expected a legal move or the end of the game, got neither in {text!r}", text=text
+    )
 
 
 @cache
@@ -264,11 +266,19 @@ def knowledge_of(game: str) -> Knowledge[Position]:
     plugin = plugin_of(game)
     knowledge = plugin.load(plugin.search, Knowledge) or _PLAIN
     if len(knowledge.levels) != len(USUAL):
-        message = f"expected {plugin.search} to bring {len(USUAL)} levels"
-        raise PluginError(f"{plugin.folder}: {message}, got {len(knowledge.levels)}")
+        raise PluginError(
+            "{folder}: expected {search} to bring {wanted} levels, got {count}",
+            folder=plugin.folder,
+            search=plugin.search,
+            wanted=len(USUAL),
+            count=len(knowledge.levels),
+        )
     if isinstance(knowledge, BroadKnowledge):
         kind = type(knowledge)
         if (kind.evaluated, kind.branches) == (BroadKnowledge.evaluated, BroadKnowledge.branches):
-            message = f"expected {plugin.search} to bring evaluated or branches, got neither"
-            raise PluginError(f"{plugin.folder}: {message}")
+            raise PluginError(
+                "{folder}: expected {search} to bring evaluated or branches, got neither",
+                folder=plugin.folder,
+                search=plugin.search,
+            )
     return knowledge

@@ -81,15 +81,27 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise EngineError(f"expected a limit of 1 to {MOST_NODES} nodes, got {self.nodes!r}")
+            raise EngineError(
+                "expected a limit of 1 to {most_nodes} nodes, got {nodes!r}",
+                most_nodes=MOST_NODES,
+                nodes=self.nodes,
+            )
         if self.time_s is not None and not 0 < self.time_s <= MOST_TIME_S:
             raise EngineError(
-                f"expected a limit above 0 and up to {MOST_TIME_S:g} seconds, got {self.time_s!r}"
+                "expected a limit above 0 and up to {most_time_s:g} seconds, got {time_s!r}",
+                most_time_s=MOST_TIME_S,
+                time_s=self.time_s,
             )
         if not 1 <= self.depth <= DEEPEST:
-            raise EngineError(f"expected a depth of 1 to {DEEPEST} plies, got {self.depth!r}")
+            raise EngineError(
+                "expected a depth of 1 to {deepest} plies, got {depth!r}",
+                deepest=DEEPEST,
+                depth=self.depth,
+            )
         if self.level not in LEVELS:
-            raise EngineError(f"expected a level of 1 to {FULL}, got {self.level!r}")
+            raise EngineError(
+                "expected a level of 1 to {full}, got {level!r}", full=FULL, level=self.level
+            )
 
 
 @dataclass(frozen=True)
@@ -122,8 +134,9 @@ class Result:
     def __post_init__(self) -> None:
         if not isinstance(self.score, int) or abs(self.score) > WIN:
             raise EngineError(
-                f"expected values of positions as whole numbers below {WON_FROM}, "
-                f"got {str(self.score)[:LONGEST_SCORE]}"
+                "expected values of positions as whole numbers below {won_from}, got {score}",
+                won_from=WON_FROM,
+                score=str(self.score)[:LONGEST_SCORE],
             )
 
 

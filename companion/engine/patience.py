@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from companion.engine.limits import Limits
+from companion.errors import Message
 from companion.games import built_in
 from companion.games.outside import in_time
 
@@ -45,4 +46,8 @@ def in_patience(game: str, patience_s: float, search: Callable[[], Found]) -> Fo
     Raises:
         PluginError: a game from outside takes longer, or raises anything.
     """
-    return search() if game in built_in() else in_time(search, patience_s, f"game {game} to work")
+    return (
+        search()
+        if game in built_in()
+        else in_time(search, patience_s, Message("game {game} to work", game=game))
+    )

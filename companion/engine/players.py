@@ -84,4 +84,4 @@ def player_named(text: str, time_s: float | None = None) -> Player:
 
 
 def _endless(text: str) -> EngineError:
-    return EngineError(f"expected --time for {text!r}, which has no limit of its own")
+    return EngineError("expected --time for {text!r}, which has no limit of its own", text=text)

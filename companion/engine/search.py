@@ -74,7 +74,9 @@ def search(
     """
     outcome = position.outcome()
     if outcome is not None:
-        raise EngineError(f"expected a game that goes on, got one that is over: {outcome.reason}")
+        raise EngineError(
+            "expected a game that goes on, got one that is over: {reason}", reason=outcome.reason
+        )
     knowledge = knowledge_of(position.game.name)
     if limits.level < FULL:
         return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)

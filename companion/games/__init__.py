@@ -168,11 +168,17 @@ def plugin_of(name: str) -> GamePlugin:
     if plugin is None:
         for skipped in outside().left_out:
             if skipped.name == name:
-                message = f"got {name!r}, which was skipped: {skipped.reason}"
-                raise OptionError(f"expected a game that can be played, {message}")
+                raise OptionError(
+                    "expected a game that can be played, got {name!r}, which was skipped: "
+                    "{reason}",
+                    name=name,
+                    reason=skipped.reason,
+                )
         raise OptionError(
-            f"expected a game ({', '.join(plugins())}), got {name!r}"
-            f"{did_you_mean(name, plugins())}"
+            "expected a game ({known}), got {name!r}{guess}",
+            known=", ".join(plugins()),
+            name=name,
+            guess=did_you_mean(name, plugins()),
         )
     return plugin
 
@@ -193,4 +199,4 @@ def load_board(name: str) -> Board:
             if plugin.game.board_name == name:
                 return plugin.game.shipped_board()
     known = ", ".join(shipped_boards())
-    raise BoardError(f"expected a shipped board ({known}), got {name!r}")
+    raise BoardError("expected a shipped board ({known}), got {name!r}", known=known, name=name)

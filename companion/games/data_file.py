@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 
 from companion.contract import OptionValue
-from companion.errors import PluginError
+from companion.errors import Message, PluginError, any_of
 from companion.games import plugin_of
 
 
@@ -17,10 +17,14 @@ class DataTable:
         self._values = values
         self._where = where
 
-    def fail(self, key: str, expected: str) -> PluginError:
-        """Return the error that *key* should be what is *expected*."""
+    def fail(self, key: str, expected: str, /, **values: object) -> PluginError:
+        """Return the error that *key* should be what is *expected*, a template."""
         return PluginError(
-            f"{self._where}: {key}: expected {expected}, got {self._values.get(key)!r}"
+            "{where}: {key}: expected {expected}, got {got!r}",
+            where=self._where,
+            key=key,
+            expected=Message(expected, **values),
+            got=self._values.get(key),
         )
 
     def __contains__(self, key: str) -> bool:
@@ -35,7 +39,7 @@ class DataTable:
         """
         for key in self._values:
             if key not in known:
-                raise self.fail(key, f"one of {', '.join(known)}")
+                raise self.fail(key, "one of {known}", known=", ".join(known))
 
     def text(self, key: str, default: str) -> str:
         """Return the text of *key*.
@@ -52,14 +56,14 @@ class DataTable:
         """Return the word of *key*, one of *allowed*."""
         value = self._values.get(key, default)
         if not isinstance(value, str) or value not in allowed:
-            raise self.fail(key, " or ".join(allowed))
+            raise self.fail(key, any_of(allowed))
         return value
 
     def whole(self, key: str, allowed: range, default: int | None = None) -> int:
         """Return the whole number of *key*, one of *allowed*."""
         value = self._values.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-            raise self.fail(key, f"{allowed.start} to {allowed.stop - 1}")
+            raise self.fail(key, "{low} to {high}", low=allowed.start, high=allowed.stop - 1)
         return value
 
     def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
@@ -67,7 +71,7 @@ class DataTable:
         value = self._values.get(key, default)
         if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
             return value
-        raise self.fail(key, f"{low:g} to {high:g}")
+        raise self.fail(key, "{low} to {high}", low=f"{low:g}", high=f"{high:g}")
 
     def flag(self, key: str) -> bool:
         """Return whether *key* is true."""
@@ -114,4 +118,6 @@ def read_data(game: str, name: str) -> DataTable:
         return DataTable(tomllib.loads(file.read_text("utf-8")) if file else {}, where)
     except ValueError as error:
         reason = " ".join(str(error).split())
-        raise PluginError(f"{where}: expected TOML in UTF-8, got {reason}") from error
+        raise PluginError(
+            "{where}: expected TOML in UTF-8, got {reason}", where=where, reason=reason
+        ) from error

@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, HalfMove, Piece, Position
-from companion.errors import SILENT_S, CompanionError, PluginError, failure
+from companion.errors import SILENT_S, CompanionError, Message, PluginError, failure
 from companion.games.watch import CALLED, end_thread
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ MOST_FIRST_MOVES: Final = 20_000
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 LONGEST_NAME: Final = 40
-NAMING: Final = (
-    f"at most {LONGEST_NAME} lowercase letters, digits and single hyphens, "
-    "a letter first, such as nine-holes"
+NAMING: Final = Message(
+    "at most {most} lowercase letters, digits and single hyphens, a letter first, such as "
+    "nine-holes",
+    most=LONGEST_NAME,
 )
 """What a name consists of, as it is told where one is refused."""
 
@@ -81,11 +82,13 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
         try:
             if _is_without(entry):
                 raise PluginError(silence(SILENT_S))
-            plugin = in_time(partial(_taken_in, entry), patience_s, "a game")
+            plugin = in_time(partial(_taken_in, entry), patience_s, Message("a game"))
             if plugin.game.name in names:
-                raise PluginError(f"expected a name of its own, got {plugin.game.name!r} again")
+                raise PluginError(
+                    "expected a name of its own, got {game!r} again", game=plugin.game.name
+                )
         except CompanionError as error:
-            left_out.append(LeftOut(entry.name, str(error)))
+            left_out.append(LeftOut(entry.name, error.message))
         else:
             names.add(plugin.game.name)
             plugins.append(plugin)
@@ -100,7 +103,7 @@ def find_alone(name: str) -> GamePlugin | None:
     for entry in sorted(_entries(), key=lambda entry: entry.value):
         if entry.name == name and not _is_without(entry):
             with contextlib.suppress(CompanionError):
-                plugin = in_time(partial(_taken_in, entry), PATIENCE_S, "a game")
+                plugin = in_time(partial(_taken_in, entry), PATIENCE_S, Message("a game"))
                 if plugin.game.name == name:
                     return plugin
     return None
@@ -141,10 +144,12 @@ def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loade
         try:
             answers.append(call())
         except CompanionError as error:
-            problems.append(str(error))
+            problems.append(error.message)
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected {wanted}, got {failure(error)}")
+            problems.append(
+                Message("expected {wanted}, got {failure}", wanted=wanted, failure=failure(error))
+            )
 
     thread = threading.Thread(target=attempt, name=CALLED, daemon=True)
     thread.start()
@@ -160,7 +165,7 @@ def in_time(call: Callable[[], Loaded], patience_s: float, wanted: str) -> Loade
 
 def silence(patience_s: float) -> str:
     """Return what is said of a game that has not answered for *patience_s*."""
-    return f"expected an answer within {patience_s:g} s, got none"
+    return Message("expected an answer within {patience_s:g} s, got none", patience_s=patience_s)
 
 
 def is_name(text: str) -> bool:
@@ -175,18 +180,22 @@ def checked(plugin: object) -> GamePlugin:
         CompanionError: it breaks the contract where a look at its first position shows it.
     """
     if not isinstance(plugin, GamePlugin):
-        raise PluginError(f"expected a GamePlugin, got a {type(plugin).__name__}")
+        raise PluginError("expected a GamePlugin, got a {kind}", kind=type(plugin).__name__)
     game = plugin.game
     if not is_name(game.name):
-        raise PluginError(f"expected a name of {NAMING}, got {game.name[:60]!r}")
+        raise PluginError(
+            "expected a name of {naming}, got {game!r}", naming=NAMING, game=game.name[:60]
+        )
     check_title(plugin.title)
     if type(plugin.minutes) is not int or plugin.minutes not in MINUTES:
         raise PluginError(
-            f"expected 0 to {MINUTES[-1]} minutes for a game, got {plugin.minutes!r}"
+            "expected 0 to {most} minutes for a game, got {minutes!r}",
+            most=MINUTES[-1],
+            minutes=plugin.minutes,
         )
     position = game.initial()
     if not isinstance(position, Position):
-        raise PluginError(f"expected a Position, got a {type(position).__name__}")
+        raise PluginError("expected a Position, got a {kind}", kind=type(position).__name__)
     for made, kind in ((game, Game), (position, Position), (position.begin(), HalfMove)):
         _check_kinds(made, kind)
     _check_board(game, position)
@@ -203,67 +212,96 @@ def check_title(title: str) -> None:
     """
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise PluginError(
-            f"expected a title of at most {LONGEST_TITLE} characters on one line, "
-            f"got {len(title)}: {title[:LONGEST_TITLE]!r}"
+            "expected a title of at most {longest_title} characters on one line, "
+            "got {count}: {title!r}",
+            longest_title=LONGEST_TITLE,
+            count=len(title),
+            title=title[:LONGEST_TITLE],
         )
 
 
 def _check_kinds(made: Game | Position | HalfMove, kind: type[object]) -> None:
     """Refuse what stands in place of a method of *kind*, and a method in place of a value."""
     if not isinstance(made, kind):
-        raise PluginError(f"expected a {kind.__name__}, got a {type(made).__name__}")
+        raise PluginError(
+            "expected a {kind}, got a {got}", kind=kind.__name__, got=type(made).__name__
+        )
     for name, declared in vars(kind).items():
         is_method, value = isinstance(declared, FunctionType), getattr(made, name)
         if not name.startswith("_") and callable(value) != is_method:
-            wanted = "a method, as its" if is_method else "a value, as its"
+            wanted = Message("a method") if is_method else Message("a value")
             raise PluginError(
-                f"expected {type(made).__name__}.{name} to be {wanted} {kind.__name__} says, "
-                f"got {value!r:.60}"
+                "expected {kind}.{name} to be {wanted}, as its {declared} says, got {value!r:.60}",
+                kind=type(made).__name__,
+                name=name,
+                wanted=wanted,
+                declared=kind.__name__,
+                value=value,
             )
 
 
 def _check_board(game: Game, position: Position) -> None:
     board = game.shipped_board()
     if board.name != game.board_name:
-        raise PluginError(f"expected board {game.board_name!r} in its folder, got {board.name!r}")
+        raise PluginError(
+            "expected board {board_name!r} in its folder, got {board!r}",
+            board_name=game.board_name,
+            board=board.name,
+        )
     if position.board.names != board.names:
         raise PluginError("expected a first position on the board of its folder, got other dots")
     for site, tower in position.pieces().items():
         if site not in range(len(board)):
-            raise PluginError(f"expected pieces on dots 0 to {len(board) - 1}, got {site!r}")
+            raise PluginError(
+                "expected pieces on dots 0 to {last}, got {site!r}",
+                last=len(board) - 1,
+                site=site,
+            )
         if not all(isinstance(piece, Piece) and piece.side in (0, 1) for piece in tower):
-            raise PluginError(f"expected pieces of sides 0 and 1 on {board.name_of(site)}")
+            raise PluginError(
+                "expected pieces of sides 0 and 1 on {site}", site=board.name_of(site)
+            )
 
 
 def _check_text(game: Game, position: Position) -> None:
     text = position.to_text()
     if len(text) > LONGEST_POSITION or "\n" in text:
         raise PluginError(
-            f"expected a position as one line of at most {LONGEST_POSITION} characters, "
-            f"got {len(text)}"
+            "expected a position as one line of at most {longest_position} characters, "
+            "got {count}",
+            longest_position=LONGEST_POSITION,
+            count=len(text),
         )
     if game.from_text(text) != position:
-        raise PluginError(f"expected {text[:60]!r} to be read back equal, got another position")
+        raise PluginError(
+            "expected {text!r} to be read back equal, got another position", text=text[:60]
+        )
 
 
 def _check_moves(position: Position) -> None:
     moves = position.legal_moves()
     if len(moves) > MOST_FIRST_MOVES:
-        raise PluginError(f"expected at most {MOST_FIRST_MOVES} first moves, got {len(moves)}")
+        raise PluginError(
+            "expected at most {most_first_moves} first moves, got {count}",
+            most_first_moves=MOST_FIRST_MOVES,
+            count=len(moves),
+        )
     twice = next((move for move, times in Counter(moves).items() if times > 1), None)
     if twice is not None:
-        raise PluginError(f"expected each legal move once, got {twice.text!r} twice")
+        raise PluginError("expected each legal move once, got {twice!r} twice", twice=twice.text)
     outcome = position.outcome()
     if outcome is not None:
-        raise PluginError(f"expected a first position to play on from, got {outcome.reason!r}")
+        raise PluginError(
+            "expected a first position to play on from, got {reason!r}", reason=outcome.reason
+        )
     if not moves:
         raise PluginError("expected a legal move or an outcome, got neither")
     for move in moves[:1]:
         after = position.play(move)
         if after == position:
-            raise PluginError(f"expected {move.text!r} to lead to another position")
+            raise PluginError("expected {move!r} to lead to another position", move=move.text)
         position.explain(move)
     touches = position.begin().next_touches()
     off = [t for t in touches if isinstance(t, int) and t not in range(len(position.board))]
     if off:
-        raise PluginError(f"expected touches of the board, got {off[0]!r}")
+        raise PluginError("expected touches of the board, got {off!r}", off=off[0])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Token, Touch
-from companion.errors import LessonError
+from companion.errors import LessonError, Message
 from companion.games import find_game
 from companion.lessons.goals import Goal, Miss, Trial, told_at
 from companion.lessons.lesson import Beat, Lesson, Show, Task
@@ -111,8 +111,14 @@ class _Builder:
         self.board = board
         self.position: Position | None = None
 
-    def fail(self, line: int, expected: str, got: object) -> LessonError:
-        return LessonError(f"{self.lesson.where}:{line}: expected {expected}, got {got!r}")
+    def fail(self, line: int, expected: str, got: object, /, **values: object) -> LessonError:
+        return LessonError(
+            "{where}:{line}: expected {expected}, got {got!r}",
+            where=self.lesson.where,
+            line=line,
+            expected=Message(expected, **values),
+            got=got,
+        )
 
     def course(self) -> LessonCourse:
         steps = (
@@ -168,7 +174,9 @@ class _Builder:
     def touch(self, beat: Beat, half: HalfMove, name: str) -> Touch:
         known = {touch_name(half.position, touch): touch for touch in half.next_touches()}
         if name not in known:
-            raise self.fail(beat.line, f"one of {', '.join(known) or 'no touches'}", name)
+            raise self.fail(
+                beat.line, "one of {known}", name, known=", ".join(known) or "no touches"
+            )
         return known[name]
 
     def refused(self, beat: Beat, half: HalfMove) -> ShownBeat:
@@ -176,10 +184,10 @@ class _Builder:
         with told_at(f"{self.lesson.where}:{beat.line}"):
             site = half.position.board.site_of(name)
         if site in half.next_touches():
-            raise self.fail(beat.line, f"{name} to be refused", "allowed")
+            raise self.fail(beat.line, "{name} to be refused", "allowed", name=name)
         got = half.refusal(site).code
         if got != code:
-            raise self.fail(beat.line, f"the refusal '{got}' of {name}", code)
+            raise self.fail(beat.line, "the refusal '{got}' of {name}", code, got=got, name=name)
         return ShownBeat(beat.say, refused=site)
 
     def play(self, beat: Beat, half: HalfMove) -> tuple[ShownBeat, HalfMove]:
@@ -198,7 +206,7 @@ class _Builder:
         for pattern in beat.facts:
             if Goal(pattern, half.position, self.lesson.where).miss(trial) is not None:
                 codes = " ".join(fact.code for fact in trial.facts) or "none"
-                raise self.fail(pattern.line, f"the facts {pattern.text!r}", codes)
+                raise self.fail(pattern.line, "the facts {pattern!r}", codes, pattern=pattern.text)
 
     def task(self, task: Task) -> TaskStep:
         position = self.beginning(task.line, task.position)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.contract import Fact, FactValue, HalfMove, Piece, Position, sites_among
-from companion.errors import CompanionError, LessonError
+from companion.errors import CompanionError, LessonError, Message
 from companion.lessons.lesson import FactPattern
 
 CODE = re.compile(r"[a-z][a-z-]*")
@@ -35,7 +35,7 @@ def told_at(where: str) -> Iterator[None]:
     try:
         yield
     except CompanionError as error:
-        raise LessonError(f"{where}: {error}") from error
+        raise LessonError("{where}: {error}", where=where, error=error) from error
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Goal:
             self._least = int(words[0])
             words = words[1:]
         if not words or self._least < 1:
-            raise self._fail("a pattern such as 'knock 3b'", pattern.text)
+            raise self._unlike("a pattern such as 'knock 3b'", pattern.text)
         self._code, self._words = words[0], words[1:]
         self._ends = {
             "ends": self._is_ended, "from": self._is_from, "to": self._is_to,
@@ -101,32 +101,45 @@ class Goal:
         self._check_code()
         self._check_words()
 
-    def _fail(self, expected: str, got: object) -> LessonError:
-        return LessonError(f"{self._where}: expected {expected}, got {got!r}")
+    def _unlike(self, expected: str, got: object, /, **values: object) -> LessonError:
+        return LessonError(
+            "{where}: expected {expected}, got {got!r}",
+            where=self._where,
+            expected=Message(expected, **values),
+            got=got,
+        )
 
     def _check_code(self) -> None:
         codes = self._position.game.fact_codes
         is_known = self._code in codes if codes else CODE.fullmatch(self._code)
         if not is_known and self._code not in self._ends:
-            known = ", ".join((*(sorted(codes) or ["a code such as 'move'"]), *self._ends))
-            raise self._fail(f"a pattern with one of {known}", self._code)
+            known = ", ".join((*sorted(codes), *self._ends))
+            expected = Message("a pattern with one of {known}", known=known)
+            if not codes:
+                expected = Message(
+                    "a pattern with one of a code such as 'move', {known}", known=known
+                )
+            raise self._unlike(expected, self._code)
 
     def _check_words(self) -> None:
         board, code, words = self._position.board, self._code, self._words
         if code in self._ends and bool(words) == (code == ANYTHING):
-            wanted = "no words" if words else "words"
-            raise self._fail(f"{wanted} after {code!r}", self.pattern.text)
+            wanted = Message("words after {code!r}", code=code)
+            if words:
+                wanted = Message("no words after {code!r}", code=code)
+            raise self._unlike(wanted, self.pattern.text)
         if code in ("from", "to", "stands"):
             for name in words[1:] if code == "stands" else words:
                 if name != SOMEWHERE:
                     with told_at(self._where):
                         board.site_of(name)
         if code == "stands" and len(words) < 2:
-            raise self._fail("'stands PIECES PLACE'", self.pattern.text)
+            raise self._unlike("'stands PIECES PLACE'", self.pattern.text)
         if code == "ends" and (len(words) != 1 or words[0] not in (*self._letters, "draw", "any")):
-            raise self._fail(f"'ends' and one of {', '.join(self._letters)}, draw, any", words)
+            known = ", ".join((*self._letters, "draw", "any"))
+            raise self._unlike("'ends' and one of {known}", words, known=known)
         if code == "legs" and not words[0].isdecimal():
-            raise self._fail("a number of legs", words[0])
+            raise self._unlike("a number of legs", words[0])
         if code == "moves":
             position = self._position
             with told_at(self._where):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.errors import LessonError
+from companion.errors import LessonError, Message
 from companion.games import GAMES
 from companion.lessons.lesson import Beat, FactPattern, Lesson, Show, Step, Task
 
@@ -70,9 +70,15 @@ def read_lesson(path: Path, game: str) -> Lesson:
             raw = file.read(LARGEST_LESSON + 1)
         text = raw.decode("utf-8")
     except (OSError, ValueError) as error:
-        raise LessonError(f"expected a readable lesson in UTF-8, got {str(path)!r}") from error
+        raise LessonError(
+            "expected a readable lesson in UTF-8, got {path!r}", path=str(path)
+        ) from error
     if len(raw) > LARGEST_LESSON:
-        raise LessonError(f"{path}: expected a lesson of at most {LARGEST_LESSON} bytes")
+        raise LessonError(
+            "{path}: expected a lesson of at most {largest_lesson} bytes",
+            path=path,
+            largest_lesson=LARGEST_LESSON,
+        )
     return parse_lesson(text, f"{game}/{path.stem}", str(path))
 
 
@@ -91,21 +97,27 @@ class _Reader:
     def __init__(self, where: str) -> None:
         self.where = where
 
-    def fail(self, line: int, expected: str, got: object) -> LessonError:
-        return LessonError(f"{self.where}:{line}: expected {expected}, got {got!r}")
+    def fail(self, line: int, expected: str, got: object, /, **values: object) -> LessonError:
+        return LessonError(
+            "{where}:{line}: expected {expected}, got {got!r}",
+            where=self.where,
+            line=line,
+            expected=Message(expected, **values),
+            got=got,
+        )
 
     def lesson(self, text: str, name: str) -> Lesson:
         head, *steps = self.sections(text)
         values = self.single(head, (*HEAD, PANEL))
         for key in HEAD:
             if key not in values:
-                raise self.fail(1, f"a line '{key}: ...' before the first step", "none")
+                raise self.fail(1, "a line '{key}: ...' before the first step", "none", key=key)
         game = values["game"].text
         if game not in GAMES:
-            raise self.fail(values["game"].line, f"a game ({', '.join(GAMES)})", game)
+            raise self.fail(values["game"].line, "a game ({games})", game, games=", ".join(GAMES))
         panel = values.get(PANEL)
         if panel is not None and panel.text != "no":
-            raise self.fail(panel.line, f"'{PANEL}: no' or no such line", panel.text)
+            raise self.fail(panel.line, "'{panel}: no' or no such line", panel.text, panel=PANEL)
         if not steps:
             raise self.fail(1, "a step: 'show' or 'task'", "none")
         title, about = values["lesson"].text, values["about"].text
@@ -151,11 +163,11 @@ class _Reader:
         for field in section.fields:
             if field.key not in known or field.words:
                 got = f"{field.key} {field.words}".strip()
-                raise self.fail(field.line, f"one of {', '.join(known)}", got)
+                raise self.fail(field.line, "one of {known}", got, known=", ".join(known))
             if field.key in fields:
-                raise self.fail(field.line, f"'{field.key}' once", field.key)
+                raise self.fail(field.line, "'{key}' once", field.key, key=field.key)
             if not field.text:
-                raise self.fail(field.line, f"a text after '{field.key}:'", "")
+                raise self.fail(field.line, "a text after '{key}:'", "", key=field.key)
             fields[field.key] = field
         return fields
 
@@ -172,7 +184,7 @@ class _Reader:
             elif field.key in BEATS:
                 beats.append(self.beat(field))
             else:
-                known = f"position first, then {', '.join(BEATS)}, facts"
+                known = Message("position first, then {known}, facts", known=", ".join(BEATS))
                 raise self.fail(field.line, known, f"{field.key} {field.words}".strip())
         if not beats:
             raise self.fail(section.line, "something to show", "none")
@@ -195,10 +207,10 @@ class _Reader:
         values = self.single(section._replace(fields=once), TASK)
         for key in ("do", "hint", "right"):
             if key not in values:
-                raise self.fail(section.line, f"a line '{key}: ...' in the task", "none")
+                raise self.fail(section.line, "a line '{key}: ...' in the task", "none", key=key)
         do = values["do"]
         if len(do.text) > MOST_DO_CHARACTERS:
-            expected = f"at most {MOST_DO_CHARACTERS} characters after 'do:'"
+            expected = Message("at most {most} characters after 'do:'", most=MOST_DO_CHARACTERS)
             raise self.fail(do.line, expected, len(do.text))
         lines = [field for field in section.fields if field.key == "goal"]
         goals = [pattern for field in lines for pattern in _patterns(field)]
@@ -221,7 +233,9 @@ class _Reader:
 
     def sentence(self, field: Field) -> str:
         if not 0 < len(field.text) <= MOST_SAY_CHARACTERS:
-            expected = f"1 to {MOST_SAY_CHARACTERS} characters after '{field.key}'"
+            expected = Message(
+                "1 to {most} characters after '{key}'", most=MOST_SAY_CHARACTERS, key=field.key
+            )
             raise self.fail(field.line, expected, len(field.text))
         return field.text
 

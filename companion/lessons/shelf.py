@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.damage import note_damaged
-from companion.errors import LessonError, PluginError
+from companion.errors import LessonError, Message, PluginError
 from companion.games import built_in, outside, plugin_of
 from companion.games.outside import PATIENCE_S, LeftOut, in_time
 from companion.lessons.lesson import Lesson
@@ -71,11 +71,13 @@ def _shelf(folder: str, game: str) -> Shelf:
                 lessons.append(read_lesson(path, game))
             else:
                 # Setting it up asks the rules of the game, which may do anything.
-                lessons.append(in_time(partial(_checked, path, game), PATIENCE_S, "a lesson"))
+                lessons.append(
+                    in_time(partial(_checked, path, game), PATIENCE_S, Message("a lesson"))
+                )
         except LessonError as error:
             note_damaged(path, error)
         except PluginError as error:
-            problems.append(str(error))
+            problems.append(error.message)
     return Shelf(tuple(lessons), tuple(problems))
 
 
@@ -86,6 +88,11 @@ def _checked(path: Path, game: str) -> Lesson:
 
     lesson = read_lesson(path, game)
     if lesson.game != game:
-        raise LessonError(f"{path}: expected a lesson of {game}, got one of {lesson.game}")
+        raise LessonError(
+            "{path}: expected a lesson of {game}, got one of {other}",
+            path=path,
+            game=game,
+            other=lesson.game,
+        )
     set_up(lesson)
     return lesson

@@ -201,7 +201,9 @@ class _Fields:
     def header(self, version: int) -> Header:
         if version > VERSION:
             raise NewerJournalError(
-                f"expected a journal of version {VERSION} or older, got version {version}"
+                "expected a journal of version {known} or older, got version {version}",
+                known=VERSION,
+                version=version,
             )
         players = self.data.get("players")
         if not isinstance(players, list) or len(players) not in PLAYER_COUNTS:
@@ -227,7 +229,7 @@ class _Fields:
         try:
             return parse_both(self.text("clock"))
         except ClockError as error:
-            raise JournalError(f"expected times in the journal: {error}") from error
+            raise JournalError("expected times in the journal: {error}", error=error) from error
 
     def hints(self) -> HintLimits:
         # Version 1 knew no limits.
@@ -247,13 +249,15 @@ class _Fields:
     def text(self, key: str) -> str:
         value = self.data.get(key)
         if not isinstance(value, str):
-            raise JournalError(f"expected a text as {key} in the journal")
+            raise JournalError("expected a text as {key} in the journal", key=key)
         return value
 
     def whole(self, key: str, limit: int) -> int:
         value = self.data.get(key)
         if type(value) is not int or not 0 <= value < limit:
-            raise JournalError(f"expected {key} as 0 to {limit - 1} in the journal")
+            raise JournalError(
+                "expected {key} as 0 to {limit} in the journal", key=key, limit=limit - 1
+            )
         return value
 
 

@@ -155,7 +155,11 @@ class History:
         self._must_go_on()
         position = self.position
         if entry.side != position.side:
-            raise JournalError(f"expected a ply of side {position.side}, got {entry.side!r}")
+            raise JournalError(
+                "expected a ply of side {side}, got {got!r}",
+                side=position.side,
+                got=entry.side,
+            )
         move = position.parse(entry.text)
         half = position.half_move(move)
         facts, route = half.facts(), half.route()
@@ -165,14 +169,16 @@ class History:
     def _hint(self, side: Side) -> None:
         self._must_go_on()
         if side != self.position.side or self.hints.is_shown:
-            raise JournalError(f"expected the first hint for a ply of its side, got {side!r}")
+            raise JournalError(
+                "expected the first hint for a ply of its side, got {side!r}", side=side
+            )
         self.hints.used[side] += 1
         self.hints.is_shown = True
 
     def _take_back(self, plies: int) -> None:
         # No plies: only the result agreed on goes.
         if plies > len(self.plies) or bool(plies) == bool(self.agreed):
-            raise JournalError(f"expected plies that can be taken back, got {plies!r}")
+            raise JournalError("expected plies that can be taken back, got {plies!r}", plies=plies)
         self.agreed = None
         self.hints.is_shown = False
         for _ in range(plies):
@@ -188,7 +194,7 @@ class History:
 
     def _note(self, index: int, text: str) -> None:
         if not index < len(self.plies):
-            raise JournalError(f"expected a comment on a ply there is, got {index!r}")
+            raise JournalError("expected a comment on a ply there is, got {index!r}", index=index)
         self.plies[index] = replace(self.plies[index], comment=text)
 
     def _must_go_on(self) -> None:

@@ -91,7 +91,7 @@ class Match(MatchState):
             try:
                 match._history.replay(entry)
             except CompanionError as error:
-                good, reason = number, str(error)
+                good, reason = number, error.message
                 break
         match.half = match.position.begin()
         return match, good, reason

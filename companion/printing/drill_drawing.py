@@ -107,11 +107,21 @@ def drill_plan(board: Board, pitch: float, panel: str | None, hole: float) -> Dr
     if not board.lamps:
         raise PrintError(
             "expected a board with lamps to drill for, as [lamps.WIDTHxHEIGHT] in its file, "
-            f"got {board.name!r}"
+            "got {board!r}",
+            board=board.name,
         )
     if panel is not None and panel not in board.lamps:
         known = ", ".join(board.lamps)
-        raise PrintError(f"expected a panel of board {board.name} ({known}), got {panel!r}")
+        raise PrintError(
+            "expected a panel of board {board} ({known}), got {panel!r}",
+            board=board.name,
+            known=known,
+            panel=panel,
+        )
     if hole >= pitch:
-        raise PrintError(f"expected holes smaller than the pitch of {pitch:g} mm, got {hole:g} mm")
+        raise PrintError(
+            "expected holes smaller than the pitch of {pitch:g} mm, got {hole:g} mm",
+            pitch=pitch,
+            hole=hole,
+        )
     return DrillPlan(board, pitch, next(iter(board.lamps)) if panel is None else panel, hole)

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from companion.damage import read_typeface
-from companion.errors import PrintError
+from companion.errors import Message, PrintError
 from companion.printing.drawing import (
     MM_PER_POINT,
     Color,
@@ -85,7 +85,9 @@ def _font(is_bold: bool) -> str:
         try:
             data = read_typeface(file)
         except ValueError as error:
-            message = f"expected an undamaged file, got {str(file)!r}: {error}"
+            message = Message(
+                "expected an undamaged file, got {file!r}: {error}", file=str(file), error=error
+            )
             raise PrintError(message) from error
         pdfmetrics.registerFont(TTFont(name, BytesIO(data)))
     return name

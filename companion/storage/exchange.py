@@ -6,14 +6,13 @@ one place that says what a record may hold.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.contract import Board, Game, Move, Position
 from companion.contract.notation import Notation, NotedGame, NotedPly
-from companion.errors import CompanionError, RecordError, reason_of
+from companion.errors import CompanionError, Message, RecordError, any_of, at_line, reason_of
 from companion.games import find_game, plugin_of, plugins
 from companion.match.entries import COMMENT_LIMIT, clean_comment
 from companion.storage.disk import Disk
@@ -35,8 +34,6 @@ TEXT, JSON = ".txt", ".json"
 
 JSON_LIMIT: Final = 8 * SIZE_LIMIT
 """Bytes: a ply of JSON is some six times as long as its line."""
-
-_LINE = re.compile(r"^line \d+: ")
 
 
 def notation_of(game: str) -> Notation | None:
@@ -70,7 +67,9 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
         text = notation.written(_told_of(record))
     else:
         known = ", ".join(suffixes_of(record.game))
-        raise RecordError(f"expected a name that ends in {known}, got {suffix!r}")
+        raise RecordError(
+            "expected a name that ends in {known}, got {suffix!r}", known=known, suffix=suffix
+        )
     return text.encode("utf-8")
 
 
@@ -114,11 +113,11 @@ def read_exchanged(path: Path, board: Board | None = None, number: int | None = 
                 text = _game_in(text, notation, number)
                 if notation.is_of(text):
                     return _exchanged(game, _with_sides(game, notation, text, board))
-        wanted = " or ".join(f"{name} ({each.sign})" for name, each in notations.items())
+        wanted = any_of([f"{name} ({each.sign})" for name, each in notations.items()])
         got = next(iter(notations.values())).names_of(text)
-        raise RecordError(f"expected a game of {wanted}, got {got}")
+        raise RecordError("expected a game of {wanted}, got {got}", wanted=wanted, got=got)
     except CompanionError as error:
-        raise RecordError(f"{str(path)!r}: {error}") from error
+        raise RecordError("{path!r}: {error}", path=str(path), error=error) from error
 
 
 def _chosen(count: int, number: int | None) -> int:
@@ -128,9 +127,11 @@ def _chosen(count: int, number: int | None) -> int:
         RecordError: there are several and *number* names none, or one that is not there.
     """
     if number is None and count > 1:
-        raise RecordError(f"expected a file with one game, got {count}: choose by --game 1")
+        raise RecordError(
+            "expected a file with one game, got {count}: choose by --game 1", count=count
+        )
     if number is not None and not 1 <= number <= count:
-        raise RecordError(f"expected --game 1 to {count}, got {number}")
+        raise RecordError("expected --game 1 to {count}, got {number}", count=count, number=number)
     return number or 1
 
 
@@ -161,16 +162,20 @@ def _text_in(path: Path) -> str:
     try:
         data = Disk().read(path, JSON_LIMIT)
     except OSError as error:
-        raise RecordError(f"expected a readable file, got none: {reason_of(error)}") from error
+        raise RecordError(
+            "expected a readable file, got none: {error}", error=reason_of(error)
+        ) from error
     if len(data) > JSON_LIMIT:
-        raise RecordError(f"expected at most {JSON_LIMIT} bytes, got more")
+        raise RecordError("expected at most {json_limit} bytes, got more", json_limit=JSON_LIMIT)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # What the decoder calls the start leaves out a byte order mark.
         start = len(data) - len(error.object) + error.start
         line = data.count(b"\n", 0, start) + 1
-        raise RecordError(f"line {line}: expected UTF-8, got byte {data[start]:#04x}") from error
+        raise RecordError(
+            at_line(line, "expected UTF-8, got byte {byte:#04x}", byte=data[start])
+        ) from error
     # Lines may end as on any system; some programs end a file with Ctrl-Z.
     return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
 
@@ -204,12 +209,13 @@ def _record_of(game: str, noted: NotedGame) -> Record:
         lines.append(f"{number}. {names[ply.side or 0]} {ply.text}{note}")
     for text in (*lines, *(f"{name}={value}" for name, value in noted.options.items())):
         if not text.isprintable():
-            raise RecordError(f"expected printable text, got {text[:60]!r}")
+            raise RecordError("expected printable text, got {text!r}", text=text[:60])
     try:
         return parse_record("\n".join(lines).encode("utf-8"), find_game)
     except RecordError as error:
         # The line is one that nobody has written.
-        raise RecordError(_LINE.sub("", str(error))) from error
+        fault = error.message.values.get("fault")
+        raise RecordError(fault if isinstance(fault, Message) else error.message) from error
 
 
 def _with_sides(game: str, notation: Notation, text: str, board: Board | None) -> NotedGame:
@@ -223,8 +229,10 @@ def _with_sides(game: str, notation: Notation, text: str, board: Board | None) -
             plies.append(ply._replace(side=position.side, text=move.text))
             position = position.play(move)
         except CompanionError as error:
-            where = f"line {ply.line}, " if ply.line else ""
-            raise RecordError(f"{where}ply {number}: {error}") from error
+            where = Message("line {line}, ", line=ply.line) if ply.line else ""
+            raise RecordError(
+                "{where}ply {number}: {error}", where=where, number=number, error=error
+            ) from error
     return replace(noted, plies=tuple(plies))
 
 
@@ -235,8 +243,8 @@ def _move_of(position: Position, text: str, notation: Notation) -> Move:
     except CompanionError:
         meant = [move for move in position.legal_moves() if notation.shortened(move.text) == text]
         if len(meant) > 1:
-            texts = " or ".join(move.text for move in meant)
-            raise RecordError(f"expected {texts}, got {text!r}") from None
+            texts = any_of([move.text for move in meant])
+            raise RecordError("expected {texts}, got {text!r}", texts=texts, text=text) from None
         if not meant:
             raise
         return meant[0]

@@ -65,7 +65,9 @@ def parse_journal(data: bytes) -> Contents:
         JournalError: it is of a newer version or larger than any journal; leave it alone.
     """
     if len(data) > SIZE_LIMIT:
-        raise JournalError(f"expected a journal of at most {SIZE_LIMIT} bytes, got more")
+        raise JournalError(
+            "expected a journal of at most {size_limit} bytes, got more", size_limit=SIZE_LIMIT
+        )
     entries: list[Entry] = []
     ends: list[int] = []
     checksum = start = 0
@@ -82,7 +84,7 @@ def parse_journal(data: bytes) -> Contents:
         except NewerJournalError:
             raise
         except JournalError as error:
-            damage = Damage(len(entries) + 1, end == 0, str(error), len(data) - start)
+            damage = Damage(len(entries) + 1, end == 0, error.message, len(data) - start)
     return Contents(tuple(entries), tuple(ends), damage)
 
 
@@ -90,7 +92,7 @@ def _read_line(line: bytes, checksum: int) -> tuple[Entry, int]:
     if not line.endswith(b"\n"):
         raise JournalError("expected a whole last line")
     if len(line) > LINE_LIMIT:
-        raise JournalError(f"expected a line of at most {LINE_LIMIT} bytes")
+        raise JournalError("expected a line of at most {line_limit} bytes", line_limit=LINE_LIMIT)
     body = line[_CHECKSUM_DIGITS + 1 : -1]
     checksum = zlib.crc32(body, checksum)
     # Compared as text: hex digits have two cases, one bit apart.

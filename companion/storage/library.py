@@ -93,7 +93,7 @@ class Library:
         try:
             self._take_found()
         except JournalError as error:
-            self.notices.append(Notice("journal-refused", (str(error),)))
+            self.notices.append(Notice("journal-refused", (error.message,)))
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a file makes the program do
@@ -332,14 +332,15 @@ class Library:
         try:
             return Shelved(path, self._read(path), "")
         except CompanionError as error:
-            return Shelved(path, None, str(error))
+            return Shelved(path, None, error.message)
 
     def _read(self, path: Path, *, is_lenient: bool = False) -> Record:
         """Return the record at *path*; an error leaves out the file, which whoever asks knows."""
         try:
             return read_record(path, find_game, self._disk, is_lenient=is_lenient)
         except RecordError as error:
-            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
+            fault = error.__cause__
+            raise (fault if isinstance(fault, RecordError) else error) from None
 
     def is_hiding(self) -> bool:
         """Return whether the unfinished match has something that its players may not see."""

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.errors import UsageError
+from companion.errors import Message, UsageError
 from companion.storage.disk import write_out
 
 SIZE_LIMIT = 1 << 30
@@ -48,7 +48,10 @@ class FolderParts:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                message = f"expected to be alone with {self._folder}, got another process at it"
+                message = Message(
+                    "expected to be alone with {folder}, got another process at it",
+                    folder=self._folder,
+                )
                 raise UsageError(message) from error
             yield
         finally:

@@ -102,7 +102,7 @@ def course_of(
     except RecordError as error:
         if not is_lenient:
             raise
-        fault = str(error)
+        fault = error.message
     course = Course(record, tuple(moves), tuple(origins), tuple(origins), fault)
     if not is_hiding and course.outcome is not None:
         return course

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.clock.times import both_text
 from companion.contract import Board, Game, Move, OptionValue, Outcome, Position, Side, option_text
-from companion.errors import CompanionError, RecordError
+from companion.errors import CompanionError, Message, RecordError, at_line
 from companion.match.board_mark import board_mark
 from companion.match.history import Ply
 from companion.match.match import Match
@@ -225,17 +225,25 @@ def first_position(record: Record, board: Board | None = None) -> Position:
             first = record.game.initial(record.options, record.seed, board)
     except CompanionError as error:
         where = _line_of(record, "Position" if record.position else "Game")
-        raise RecordError(f"{where}expected a position to begin with: {error}") from error
+        raise RecordError(
+            "{where}expected a position to begin with: {error}", where=where, error=error
+        ) from error
     mark = board_mark(first.board)
     if record.board != first.board.name or record.board_mark not in ("", mark):
         given = f"{record.board} {record.board_mark}"
         where = _line_of(record, "Board")
-        raise RecordError(f"{where}expected board {first.board.name} {mark}, got {given!r}")
+        raise RecordError(
+            "{where}expected board {board} {mark}, got {given!r}",
+            where=where,
+            board=first.board.name,
+            mark=mark,
+            given=given,
+        )
     return first
 
 
 def _line_of(record: Record, key: str) -> str:
-    return f"line {record.lines[key]}: " if key in record.lines else ""
+    return Message("line {line}: ", line=record.lines[key]) if key in record.lines else ""
 
 
 def steps(record: Record, first: Position) -> Iterator[tuple[Move, Position]]:
@@ -250,17 +258,17 @@ def steps(record: Record, first: Position) -> Iterator[tuple[Move, Position]]:
             move = _move_of(position, ply)
             position = position.play(move)
         except CompanionError as error:
-            raise RecordError(f"line {ply.line}: {error}") from error
+            raise RecordError(at_line(ply.line, error.message)) from error
         yield move, position
 
 
 def _move_of(position: Position, ply: RecordPly) -> Move:
     if position.outcome():
-        raise RecordError(f"expected nothing after the end of the game, got {ply.text!r}")
+        raise RecordError("expected nothing after the end of the game, got {ply!r}", ply=ply.text)
     if ply.side != position.side:
         names = position.game.side_names
         right, wrong = names[position.side], names[ply.side]
-        raise RecordError(f"expected a move of {right}, got {wrong!r}")
+        raise RecordError("expected a move of {right}, got {wrong!r}", right=right, wrong=wrong)
     return position.parse(ply.text)
 
 
@@ -275,4 +283,9 @@ def check_result(record: Record, last: Position) -> None:
         right = result_text(outcome, record.game)
         wrong = result_text(record.outcome, record.game)
         where = _line_of(record, "Result")
-        raise RecordError(f"{where}expected result {right} after the last move, got {wrong!r}")
+        raise RecordError(
+            "{where}expected result {right} after the last move, got {wrong!r}",
+            where=where,
+            right=right,
+            wrong=wrong,
+        )

@@ -10,7 +10,7 @@ from companion.clock.setting import clock_text, parse_clock
 from companion.clock.times import parse_both
 from companion.contract import OptionValue, option_text
 from companion.contract.notation import NotedGame, NotedPly
-from companion.errors import RecordError
+from companion.errors import RecordError, any_of
 from companion.games import find_game
 from companion.storage.json_text import Json
 from companion.storage.ply_note import PlyNote
@@ -65,11 +65,17 @@ def told_of_json(text: str) -> tuple[str, NotedGame]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"expected JSON: {error}") from error
+        raise RecordError("expected JSON: {error}", error=error) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(f"expected an object with format {FORMAT!r}, got another document")
+        raise RecordError(
+            "expected an object with format {format!r}, got another document", format=FORMAT
+        )
     if data.get("version") != VERSION:
-        raise RecordError(f"expected version {VERSION}, got {data.get('version')!r:.40}")
+        raise RecordError(
+            "expected version {version}, got {got!r:.40}",
+            version=VERSION,
+            got=data.get("version"),
+        )
     game = _text(data, "game")
     sides = find_game(game).side_names
     return game, NotedGame(_headers(data), _options(data), _plies(data, sides))
@@ -81,7 +87,7 @@ def _headers(data: Mapping[str, object]) -> dict[str, str]:
     headers |= {key.capitalize(): ", ".join(_texts(data, key)) for key in _LISTS}
     seed = data.get("seed", 0)
     if type(seed) is not int:
-        raise RecordError(f"expected seed as a whole number, got {seed!r:.40}")
+        raise RecordError("expected seed as a whole number, got {seed!r:.40}", seed=seed)
     headers["Seed"] = str(seed)
     return {name: text for name, text in headers.items() if text}
 
@@ -89,13 +95,13 @@ def _headers(data: Mapping[str, object]) -> dict[str, str]:
 def _options(data: Mapping[str, object]) -> dict[str, str]:
     options = data.get("options", {})
     if not isinstance(options, dict):
-        raise RecordError(f"expected options as an object, got {options!r:.40}")
+        raise RecordError("expected options as an object, got {options!r:.40}", options=options)
     return {name: option_text(_option(name, value)) for name, value in options.items()}
 
 
 def _option(name: str, value: object) -> OptionValue:
     if not isinstance(value, bool | int | str):
-        raise RecordError(f"expected option {name:.40} as text, number, true or false")
+        raise RecordError("expected option {name:.40} as text, number, true or false", name=name)
     return value
 
 
@@ -110,12 +116,19 @@ def _plies(data: Mapping[str, object], sides: tuple[str, str]) -> tuple[NotedPly
 def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str], clock: str) -> NotedPly:
     side, move, is_hinted = _text(ply, "side"), _text(ply, "move"), ply.get("is_hinted", False)
     if side not in sides:
-        raise RecordError(f"expected {' or '.join(sides)} in ply {number}, got {side!r:.40}")
+        raise RecordError(
+            "expected {sides} in ply {number}, got {side!r:.40}",
+            sides=any_of(sides),
+            number=number,
+            side=side,
+        )
     # What follows a semicolon would be a comment.
     if not move or ";" in move:
-        raise RecordError(f"expected a move in ply {number}, got {move!r:.40}")
+        raise RecordError(
+            "expected a move in ply {number}, got {move!r:.40}", number=number, move=move
+        )
     if type(is_hinted) is not bool:
-        raise RecordError(f"expected is_hinted as true or false in ply {number}")
+        raise RecordError("expected is_hinted as true or false in ply {number}", number=number)
     setting = clock if number == 1 else ""
     if times := _text(ply, "clock"):
         parse_both(times)
@@ -126,12 +139,14 @@ def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str], clock: 
 def _text(data: Mapping[str, object], key: str) -> str:
     value = data.get(key, "")
     if not isinstance(value, str):
-        raise RecordError(f"expected {key} as text, got {value!r:.40}")
+        raise RecordError("expected {key} as text, got {value!r:.40}", key=key, value=value)
     return value
 
 
 def _texts(data: Mapping[str, object], key: str) -> list[str]:
     value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise RecordError(f"expected {key} as a list of texts, got {value!r:.40}")
+        raise RecordError(
+            "expected {key} as a list of texts, got {value!r:.40}", key=key, value=value
+        )
     return value

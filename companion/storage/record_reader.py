@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.contract import Game, OptionValue, Outcome, check_seed
-from companion.errors import CompanionError, RecordError, reason_of
+from companion.errors import CompanionError, Message, RecordError, at_line, reason_of
 from companion.match.entries import PLAYER_COUNTS, clean_comment
 from companion.storage.disk import Disk
 from companion.storage.ply_note import parse_note
@@ -47,12 +47,16 @@ def read_record(
     try:
         data = (disk or Disk()).read(path, SIZE_LIMIT)
     except OSError as error:
-        message = f"expected a readable record, got {str(path)!r}: {reason_of(error)}"
+        message = Message(
+            "expected a readable record, got {path!r}: {error}",
+            path=str(path),
+            error=reason_of(error),
+        )
         raise RecordError(message) from error
     try:
         return parse_record(data, find_game, is_lenient=is_lenient)
     except RecordError as error:
-        raise RecordError(f"{str(path)!r}: {error}") from error
+        raise RecordError("{path!r}: {error}", path=str(path), error=error) from error
 
 
 def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) -> Record:
@@ -81,7 +85,11 @@ def _lines_of(data: bytes) -> tuple[list[str], str]:
     fault = ""
     if len(data) > SIZE_LIMIT:
         line = data.count(b"\n", 0, SIZE_LIMIT) + 1
-        fault = f"line {line}: expected a record of at most {SIZE_LIMIT} bytes, got more"
+        fault = at_line(
+            line,
+            "expected a record of at most {size_limit} bytes, got more",
+            size_limit=SIZE_LIMIT,
+        )
         data = _whole_lines(data[:SIZE_LIMIT])
     try:
         # Editors on some systems begin a file with a byte order mark.
@@ -90,14 +98,18 @@ def _lines_of(data: bytes) -> tuple[list[str], str]:
         # What the decoder calls the start leaves out a byte order mark.
         start = len(data) - len(error.object) + error.start
         line = data.count(b"\n", 0, start) + 1
-        fault = f"line {line}: expected UTF-8, got byte {data[start]:#04x}"
+        fault = at_line(line, "expected UTF-8, got byte {byte:#04x}", byte=data[start])
         text = _whole_lines(data[:start]).decode("utf-8-sig")
     lines = text.replace("\r\n", "\n").replace("\t", " ").split("\n")
     for number, line_text in enumerate(lines, 1):
         if len(line_text) > LINE_LIMIT:
-            fault = f"line {number}: expected at most {LINE_LIMIT} characters"
+            fault = at_line(
+                number, "expected at most {line_limit} characters", line_limit=LINE_LIMIT
+            )
         elif not line_text.isprintable():
-            fault = f"line {number}: expected printable text, got {_shown(line_text)}"
+            fault = at_line(
+                number, "expected printable text, got {line_text!r}", line_text=_short(line_text)
+            )
         else:
             continue
         return lines[: max(1, number - 1)], fault
@@ -108,16 +120,31 @@ def _whole_lines(data: bytes) -> bytes:
     return data[: data.rfind(b"\n") + 1]
 
 
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def _check_title(line: str) -> None:
     parsed = re.fullmatch(rf"{TITLE} (\d{{1,9}})\s*", line, re.ASCII)
     if not parsed:
-        raise RecordError(f"line 1: expected '{TITLE} {VERSION}', got {_shown(line)}")
+        raise RecordError(
+            at_line(
+                1,
+                "expected '{title} {version}', got {line!r}",
+                title=TITLE,
+                version=VERSION,
+                line=_short(line),
+            )
+        )
     if int(parsed[1]) != VERSION:
-        raise RecordError(f"line 1: expected version {VERSION} or older, got {parsed[1]}")
+        raise RecordError(
+            at_line(
+                1,
+                "expected version {version} or older, got {given}",
+                version=VERSION,
+                given=parsed[1],
+            )
+        )
 
 
 def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str, str]:
@@ -131,11 +158,13 @@ def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPl
         body, _, comment = line.partition(";")
         parsed = _PLY.fullmatch(body.strip())
         if not parsed or parsed[2] not in sides:
-            wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
-            return tuple(plies), clock, f"line {number}: {wrong}"
+            wrong = Message("expected 'NUMBER. SIDE MOVE', got {line!r}", line=_short(line))
+            return tuple(plies), clock, at_line(number, wrong)
         if int(parsed[1]) != len(plies) + 1:
-            wrong = f"expected move {len(plies) + 1}, got {parsed[1]!r}"
-            return tuple(plies), clock, f"line {number}: {wrong}"
+            wrong = Message(
+                "expected move {next}, got {got!r}", next=len(plies) + 1, got=parsed[1]
+            )
+            return tuple(plies), clock, at_line(number, wrong)
         note = parse_note(comment)
         clock = clock or note.setting
         side, own = sides[parsed[2]], clean_comment(note.comment)
@@ -154,7 +183,11 @@ class _Headers:
         if len(lines) > HEADERS_LIMIT:
             first_wrong = HEADERS_LIMIT + 2
             raise RecordError(
-                f"line {first_wrong}: expected at most {HEADERS_LIMIT} headers, got more"
+                at_line(
+                    first_wrong,
+                    "expected at most {headers_limit} headers, got more",
+                    headers_limit=HEADERS_LIMIT,
+                )
             )
         self.values: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
@@ -165,29 +198,40 @@ class _Headers:
     def take(self, number: int, line: str) -> None:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key != "Position" and len(value) > VALUE_LIMIT:
-            raise RecordError(f"line {number}: expected at most {VALUE_LIMIT} characters")
+            raise RecordError(
+                at_line(
+                    number, "expected at most {value_limit} characters", value_limit=VALUE_LIMIT
+                )
+            )
         if not colon or key not in (*_KEYS, "Option"):
             known = ", ".join((*_KEYS, "Option"))
-            raise RecordError(f"line {number}: expected a header ({known}), got {_shown(line)}")
+            raise RecordError(
+                at_line(
+                    number,
+                    "expected a header ({known}), got {line!r}",
+                    known=known,
+                    line=_short(line),
+                )
+            )
         if key == "Option":
             key, _, value = (part.strip() for part in value.partition("="))
             if key in self.options:
-                raise RecordError(f"line {number}: expected option {_shown(key)} once")
+                raise RecordError(at_line(number, "expected option {key!r} once", key=_short(key)))
             self.options[key] = value
             self.numbers[key] = number
         elif key in self.values:
-            raise RecordError(f"line {number}: expected {key} once")
+            raise RecordError(at_line(number, "expected {key} once", key=key))
         else:
             self.values[key] = value
             self.numbers[key] = number
 
     def game(self, find_game: FindGame) -> Game:
         if "Game" not in self.values:
-            raise RecordError("line 2: expected a header 'Game', got none")
+            raise RecordError(at_line(2, "expected a header 'Game', got none"))
         try:
             return find_game(self.values["Game"])
         except CompanionError as error:
-            raise RecordError(f"line {self.numbers['Game']}: {error}") from error
+            raise RecordError(at_line(self.numbers["Game"], error.message)) from error
 
     def record(self, plies: tuple[RecordPly, ...], clock: str, game: Game, fault: str) -> Record:
         board, _, mark = self.values.get("Board", game.board_name).partition(" ")
@@ -219,16 +263,18 @@ class _Headers:
                     game.spec(name).parse(text)
             return game.parse_options(self.options)
         except CompanionError as error:
-            raise RecordError(f"line {line}: {error}") from error
+            raise RecordError(at_line(line, error.message)) from error
 
     def seed(self) -> int:
         text = self.values.get("Seed", "0")
         if not (text.isascii() and text.isdigit() and len(text) < 20):
-            raise RecordError(f"line {self.numbers['Seed']}: expected a seed, got {_shown(text)}")
+            raise RecordError(
+                at_line(self.numbers["Seed"], "expected a seed, got {text!r}", text=_short(text))
+            )
         try:
             return check_seed(int(text))
         except CompanionError as error:
-            raise RecordError(f"line {self.numbers['Seed']}: {error}") from error
+            raise RecordError(at_line(self.numbers["Seed"], error.message)) from error
 
     def outcome(self, game: Game) -> Outcome | None:
         if "Result" not in self.values:
@@ -243,8 +289,13 @@ class _Headers:
         if text not in ends:
             first, second = game.side_names
             raise RecordError(
-                f"line {self.numbers['Result']}: expected {first} wins, {second} wins, draw or "
-                f"unfinished, got {_shown(text)}"
+                at_line(
+                    self.numbers["Result"],
+                    "expected {first} wins, {second} wins, draw or unfinished, got {text!r}",
+                    first=first,
+                    second=second,
+                    text=_short(text),
+                )
             )
         return ends[text]
 
@@ -254,7 +305,9 @@ class _Headers:
             return ()
         if len(names) not in PLAYER_COUNTS:
             line = self.numbers["Players"]
-            raise RecordError(f"line {line}: expected two or four players, got {len(names)}")
+            raise RecordError(
+                at_line(line, "expected two or four players, got {count}", count=len(names))
+            )
         return tuple(names)
 
     def shows(self) -> tuple[str, ...]:
@@ -264,5 +317,7 @@ class _Headers:
         for code in codes:
             if not _CODE.fullmatch(code):
                 line = self.numbers["Shows"]
-                raise RecordError(f"line {line}: expected codes of facts, got {_shown(code)}")
+                raise RecordError(
+                    at_line(line, "expected codes of facts, got {code!r}", code=_short(code))
+                )
         return tuple(codes)

@@ -31,7 +31,10 @@ def sample_path(name: str) -> Path:
     known = _samples()
     if name not in known:
         raise RecordError(
-            f"expected a sample ({', '.join(known)}), got {name!r}{did_you_mean(name, known)}"
+            "expected a sample ({known}), got {name!r}{guess}",
+            known=", ".join(known),
+            name=name,
+            guess=did_you_mean(name, known),
         )
     return known[name]
 

@@ -251,7 +251,9 @@ class Saves:
             _check_board(header, board)
             match, good, reason = Match.replayed(header, contents.entries[1:], game, board)
         except CompanionError as error:
-            raise JournalError(f"expected a journal of a match that fits here: {error}") from error
+            raise JournalError(
+                "expected a journal of a match that fits here: {error}", error=error
+            ) from error
         if reason:
             start = contents.ends[good]
             damage = Damage(good + 2, False, reason, len(data) - start)
@@ -275,4 +277,6 @@ def _check_board(header: Header, board: Board) -> None:
     mark = board_mark(board)
     if (header.board, header.board_mark) != (board.name, mark):
         wanted = f"{header.board} {header.board_mark}"
-        raise JournalError(f"expected board {wanted}, got {f'{board.name} {mark}'!r}")
+        raise JournalError(
+            "expected board {wanted}, got {got!r}", wanted=wanted, got=f"{board.name} {mark}"
+        )

@@ -72,7 +72,7 @@ class StateDir:
             self._descriptor = _lock(path / LOCK_NAME)
         except BlockingIOError as error:
             raise StateInUseError(
-                f"expected no other running instance, got one that holds {str(path)!r}"
+                "expected no other running instance, got one that holds {path!r}", path=str(path)
             ) from error
         except OSError as error:
             self.problem = reason_of(error)

@@ -16,6 +16,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
+from companion import errors
 from companion.contract import GamePlugin, option_text
 from companion.games import built_in, plugin_of
 from companion.lessons.lesson import Lesson, Show
@@ -37,6 +38,16 @@ except ModuleNotFoundError:
 
 FILE = "companion.pot"
 PROGRAM = Path(str(resources.files("companion")))
+BESIDE = ("hardware", "sim")
+"""Packages beside the program whose errors are told as well."""
+
+ENGLISH_ALONE = ("words", "ugi", "scripting", "bench", "building", "testing", "checked")
+"""Folders in which no further messages are looked for.
+
+`words` is looked through by itself.  Protocols are English, and so are scripts, which name what
+the screen says; the tools of developers; and the set-up, which runs before there is a program.
+"""
+
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 Spec: TypeAlias = tuple[int | tuple[int, int] | tuple[int, str], ...]
@@ -48,6 +59,15 @@ KEYWORDS: dict[str, dict[int | None, Spec | None] | Spec | None] = {
     "Phrase": {1: (1,), 2: ((2, "c"), 1)},
     "menu_line": (1,),
     "Message": (1,),
+    "at_line": (2,),
+    "Rule": (1,),
+    "fail": (2,),
+    "_unlike": (1,),
+    "_unfit": (2,),
+    "TableError": (2,),
+    "NewerJournalError": (1,),
+    "OldPinLibraryError": (1,),
+    **{name: (1,) for name in vars(errors) if name.endswith("Error")},
 }
 """What takes a message in the sources, and which of its arguments are what to gettext."""
 
@@ -64,7 +84,7 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
     for folder in folders:
         base = folder.parent.parent if folder.name == "words" else folder.parent
         # Those of the program are folders of their own here.
-        wanted = _is_no_words if folder == PROGRAM else None
+        wanted = _is_told if folder.parent == PROGRAM.parent else None
         for keywords in (KEYWORDS, SECOND):
             for file, _, message, _, context in extract_from_dir(
                 folder, keywords=keywords, directory_filter=wanted
@@ -80,14 +100,15 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
     return catalog
 
 
-def _is_no_words(folder: str) -> bool:
-    return Path(folder).name != "words"
+def _is_told(folder: str) -> bool:
+    return Path(folder).name not in ENGLISH_ALONE
 
 
 def shipped_catalog() -> Catalog:
     """Return every message of the program and its own games."""
     games = sorted((PROGRAM / "games").glob("*/words"))
-    catalog = catalog_of([PROGRAM / "words", *games, PROGRAM], built_in().values())
+    beside = [PROGRAM.parent / name for name in BESIDE]
+    catalog = catalog_of([PROGRAM / "words", *games, PROGRAM, *beside], built_in().values())
     catalog.add(QUOTED, locations=[("words/translate.py", 0)])
     catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     return catalog

@@ -69,7 +69,7 @@ class Sensing:
         try:
             return sensor_map(board, size, self._config)
         except BoardError as error:
-            self.problem = str(error)
+            self.problem = error.message
             return {}
 
 
@@ -100,8 +100,13 @@ def sensor_map(
         return places
     if (len(listed.columns), len(listed.rows)) != (board.files, board.ranks):
         raise BoardError(
-            f"sensors.{board.name}: expected {board.files} columns and {board.ranks} rows "
-            f"for this board, got {len(listed.columns)} and {len(listed.rows)}"
+            "sensors.{board}: expected {files} columns and {ranks} rows "
+            "for this board, got {columns} and {rows}",
+            board=board.name,
+            files=board.files,
+            ranks=board.ranks,
+            columns=len(listed.columns),
+            rows=len(listed.rows),
         )
     for name, numbers, limit in (
         ("columns", listed.columns, size[0]),
@@ -109,8 +114,12 @@ def sensor_map(
     ):
         if max(numbers) >= limit:
             raise BoardError(
-                f"sensors.{board.name}.{name}: expected numbers of 0 to {limit - 1} for this "
-                f"matrix, got {max(numbers)!r}"
+                "sensors.{board}.{name}: expected numbers of 0 to {limit} for this "
+                "matrix, got {most!r}",
+                board=board.name,
+                name=name,
+                limit=limit - 1,
+                most=max(numbers),
             )
     return {
         (listed.columns[file], listed.rows[rank]): site

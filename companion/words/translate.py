@@ -162,15 +162,12 @@ def speak_in_argparse() -> None:
         gettext.textdomain(DOMAIN)
 
 
-def error_text(error: BaseException) -> str:
-    """Return what *error* says, one of ours in the language in force."""
-    return told(error.message) if isinstance(error, CompanionError) else str(error)
-
-
-def told(message: Message) -> str:
-    """Return *message* in the language in force, and whatever is filled in that can be told."""
-    text, values = tr(message.template), message.values
-    return _TELLER.vformat(text, (), values) if values else text
+def told(text: str) -> str:
+    """Return *text* in the language in force where it is a `Message`, else as it is."""
+    if not isinstance(text, Message):
+        return text
+    known = tr(text.template)
+    return _TELLER.vformat(known, (), text.values) if text.values else known
 
 
 class _Teller(Formatter):
@@ -178,9 +175,9 @@ class _Teller(Formatter):
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:  # noqa: ANN401 - its own
         value = super().get_value(key, args, kwargs)
-        if isinstance(value, Message):
-            return told(value)
-        return error_text(value) if isinstance(value, CompanionError) else value
+        if isinstance(value, CompanionError):
+            return told(value.message)
+        return told(value) if isinstance(value, str) else value
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - its own
         quoted = super().convert_field(value, conversion)
@@ -217,4 +214,11 @@ class Phrase:
     def __call__(self, **values: object) -> str:
         """Return it in the language in force, with *values* filled in."""
         text = ptr(self.context, self.message) if self.context else tr(self.message)
-        return text.format(**values) if values else text
+        if not values:
+            return text
+        return text.format(
+            **{
+                name: told(value) if isinstance(value, Message) else value
+                for name, value in values.items()
+            }
+        )

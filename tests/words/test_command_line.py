@@ -15,10 +15,11 @@ from babel.messages.mofile import write_mo
 from companion.cli import COMMANDS, main, make_parser
 from companion.commands.shell.tree import command_tree
 from companion.games import GAMES
+from companion.testing.catalog import read_translation
 from companion.words import translate
 from companion.words.command_line import ARGPARSE
 from companion.words.translate import languages
-from tests.words.translated import Translation
+from tests.words.translated import FILES
 
 PROGRAMMING = {
     "conflicting subparser: %s",
@@ -74,9 +75,9 @@ def test_what_argparse_says_is_in_the_catalog():
 def test_a_translation_fills_in_what_argparse_does():
     place = re.compile(r"%(?:\(\w+\))?[sr]")
     for language in (code for code in languages() if code != "en"):
-        known = Translation(language)
+        known = read_translation(FILES[language])
         for each in ARGPARSE:
-            (text, *_) = known.readings(each.message)
+            text = known[each.message].string
             assert sorted(place.findall(text)) == sorted(place.findall(each.message)), text
 
 
@@ -162,6 +163,9 @@ def test_no_line_of_the_help_is_wider_than_the_terminal(in_language, language):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        (("moves", "nope"), "ein Spiel ({games}) erwartet, nicht „nope“"),
+        (("mvoes",), "ein Befehl ({commands}) erwartet, nicht „mvoes“; meinst du „moves“?"),
+        (("perft", "querni", "--depth", "x"), "Argument --depth: 0 bis 50 erwartet, nicht „x“"),
         (("moves",), "diese Argumente fehlen: SPIEL"),
         (("moves", "querni", "--board"), "Argument --board: ein Wert erwartet"),
         (("completion", "tcsh"), "Argument shell: ungültige Wahl: 'tcsh' (möglich: {shells})"),

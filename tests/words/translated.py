@@ -24,7 +24,12 @@ class Translation:
             self._translations[english].append(translation)
         # The one with the most words of its own is meant.
         self._filled_in = sorted(
-            (pair for pair in pairs if PLACE.sub("", pair[0]) not in ("", pair[0])),
+            (
+                pair
+                for pair in pairs
+                # What is quoted is of an error, which no screen has as a title.
+                if PLACE.sub("", pair[0]) not in ("", pair[0]) and "!r" not in pair[0]
+            ),
             key=lambda pair: -len(PLACE.sub("", pair[0])),
         )
         translations = {PLACE.sub("", translation) for _, translation in pairs}

@@ -21,7 +21,7 @@ from companion.contract import (
     check_seed,
     read_board,
 )
-from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
+from companion.errors import CompanionError, IllegalMoveError, Message, NotationError, UsageError
 from companion.games import find_game
 from companion.words.translate import tr
 
@@ -132,9 +132,11 @@ def option_pairs(words: list[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise UsageError(f"expected --option NAME=VALUE, got {word!r}")
+            raise UsageError("expected --option NAME=VALUE, got {word!r}", word=word)
         if name in pairs:
-            raise UsageError(f"expected --option {name} once, got it again as {word!r}")
+            raise UsageError(
+                "expected --option {name} once, got it again as {word!r}", name=name, word=word
+            )
         pairs[name] = value
     return pairs
 
@@ -160,12 +162,19 @@ def played(start: Position, text: str) -> GameSoFar:
 def _refused(error: CompanionError, position: Position, number: int, word: str) -> CompanionError:
     if not isinstance(error, RefusedError):
         if not isinstance(error, NotationError):
-            return IllegalMoveError(f"{error} (move {number})")
+            return IllegalMoveError("{error} (move {number})", error=error, number=number)
         # Lists often have commas; the notations of games have none.
-        advice = "; moves are separated by spaces, not by commas" if "," in word else ""
-        return NotationError(f"{error} (move {number}){advice}")
+        advice = Message("; moves are separated by spaces, not by commas") if "," in word else ""
+        return NotationError(
+            "{error} (move {number}){advice}", error=error, number=number, advice=advice
+        )
     # With all its words, which no move that is legal needs.
     from companion.words.refusals import refusal_text
 
     why = refusal_text(error.refusal, position)
-    return IllegalMoveError(f"expected a legal move, got {word!r} (move {number}): {why}")
+    return IllegalMoveError(
+        "expected a legal move, got {word!r} (move {number}): {why}",
+        word=word,
+        number=number,
+        why=why,
+    )

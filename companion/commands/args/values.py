@@ -10,7 +10,9 @@ from typing import Final
 
 from companion.contract import SEED_LIMIT
 from companion.engine.limits import MOST_TIME_S
+from companion.errors import Message
 from companion.storage.disk import is_file_or_free
+from companion.words.translate import told
 
 
 def number_within(text: str, low: int, high: int) -> int | None:
@@ -29,7 +31,13 @@ def within(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = number_within(text, low, high)
         if number is None:
-            raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {text!r}")
+            raise argparse.ArgumentTypeError(
+                told(
+                    Message(
+                        "expected {low} to {high}, got {text!r}", low=low, high=high, text=text
+                    )
+                )
+            )
         return number
 
     return read
@@ -51,7 +59,13 @@ def time_s(text: str) -> float:
         seconds = math.nan
     if not 0 < seconds <= MOST_TIME_S:
         raise argparse.ArgumentTypeError(
-            f"expected seconds above 0 and up to {MOST_TIME_S:g}, got {text!r}"
+            told(
+                Message(
+                    "expected seconds above 0 and up to {most_time_s:g}, got {text!r}",
+                    most_time_s=MOST_TIME_S,
+                    text=text,
+                )
+            )
         )
     return seconds
 
@@ -70,7 +84,13 @@ def out_file(ending: str) -> Callable[[str], Path]:
         path = Path(text)
         if path.suffix.lower() != ending and is_file_or_free(path):
             raise argparse.ArgumentTypeError(
-                f"expected a name that ends in {ending}, got {text!r}"
+                told(
+                    Message(
+                        "expected a name that ends in {ending}, got {text!r}",
+                        ending=ending,
+                        text=text,
+                    )
+                )
             )
         return path
 

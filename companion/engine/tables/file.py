@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.damage import note_damaged
 from companion.engine.endgames import TableError, Trouble
-from companion.errors import EngineError
+from companion.errors import EngineError, Message
 from companion.games import built_in
 
 NAME: Final = b"Board Companion endgame table "
@@ -92,11 +92,13 @@ def blocks_of(read: Read, board: str | None) -> dict[Counts, Block]:
         sizes = list(map(_size, directory["blocks"]))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise TableError(
-            Trouble.DAMAGED, f"expected the head of a table, got {line[:80]!r}"
+            Trouble.DAMAGED, "expected the head of a table, got {line!r}", line=line[:80]
         ) from error
     if board is not None and name != board:
         raise TableError(
-            Trouble.OTHER_BOARD, f"expected a table of the board in use, got one of board {name!r}"
+            Trouble.OTHER_BOARD,
+            "expected a table of the board in use, got one of board {name!r}",
+            name=name,
         )
     start = len(KIND) + len(line) + 1
     blocks: dict[Counts, Block] = {}
@@ -104,7 +106,9 @@ def blocks_of(read: Read, board: str | None) -> dict[Counts, Block]:
         blocks[own, others] = Block(start, length, check)
         start += length
     if len(read(start - 1, 2)) != 1:
-        message = f"expected a table of {start} bytes, got another number: it is cut off"
+        message = Message(
+            "expected a table of {start} bytes, got another number: it is cut off", start=start
+        )
         raise TableError(Trouble.CUT_OFF, message)
     return blocks
 
@@ -134,14 +138,26 @@ def note_damaged_tables() -> None:
 
 def _error_of_kind(data: bytes) -> TableError:
     if not data.startswith(NAME):
-        message = f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
+        message = Message(
+            "expected a table that begins with {kind!r}, got {got!r}", kind=KIND, got=data[:32]
+        )
         return TableError(Trouble.CUT_OFF if NAME.startswith(data) else Trouble.DAMAGED, message)
     version = data[len(NAME) :].partition(b"\n")[0][:10].decode("ascii", "replace")
     is_newer = version.isdecimal() and int(version) > VERSION
-    message = f"expected a table of version {VERSION}, got version {version!r}"
     if is_newer:
-        return TableError(Trouble.NEWER, f"{message}: it takes a newer program")
-    return TableError(Trouble.OLDER, f"{message}: build it anew")
+        return TableError(
+            Trouble.NEWER,
+            "expected a table of version {known}, got version {version!r}: "
+            "it takes a newer program",
+            known=VERSION,
+            version=version,
+        )
+    return TableError(
+        Trouble.OLDER,
+        "expected a table of version {known}, got version {version!r}: build it anew",
+        known=VERSION,
+        version=version,
+    )
 
 
 def block_of(read: Read, counts: Counts, block: Block) -> bytes:
@@ -155,7 +171,9 @@ def block_of(read: Read, counts: Counts, block: Block) -> bytes:
     if len(data) != block.length or zlib.crc32(data) != block.check:
         raise TableError(
             Trouble.DAMAGED,
-            f"expected an undamaged table, got block {counts[0]}-{counts[1]} damaged",
+            "expected an undamaged table, got block {white}-{black} damaged",
+            white=counts[0],
+            black=counts[1],
         )
     return data
 
@@ -177,15 +195,17 @@ def unpacked(data: bytes, size: int) -> bytes:
         # Not in every Python that people build for themselves; only tables need it.
         import lzma
     except ImportError as error:
-        raise EngineError(f"expected Python's module lzma, to unpack a table: {error}") from error
+        raise EngineError(
+            "expected Python's module lzma, to unpack a table: {error}", error=error
+        ) from error
     # Before anything is unpacked: a few bytes can stand for gigabytes.
     count = unpacked_size(data)
     if count != size:
-        raise EngineError(f"expected a block of {size} values, got {count}")
+        raise EngineError("expected a block of {size} values, got {count}", size=size, count=count)
     try:
         return lzma.decompress(data, lzma.FORMAT_RAW, filters=FILTERS)
     except lzma.LZMAError as error:
-        raise EngineError(f"expected values packed by LZMA, got {error}") from error
+        raise EngineError("expected values packed by LZMA, got {error}", error=error) from error
 
 
 def unpacked_size(data: bytes) -> int:

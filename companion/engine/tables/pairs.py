@@ -111,7 +111,7 @@ def _solve_apart(connection: Connection, job: PairJob) -> None:
     try:
         connection.send(solved(job, lambda pair, visits: connection.send((pair, visits))))
     except EngineError as error:
-        connection.send(str(error))
+        connection.send(error.message)
     finally:
         connection.close()
 

@@ -58,7 +58,7 @@ class Table:
         self._solved: dict[Counts, Solved | None] = {}
         if not self.pieces or set(self._blocks) != set(tiers(game.least, self.pieces)):
             raise EngineError(
-                f"expected all blocks of a table of {self.pieces} pieces, got others"
+                "expected all blocks of a table of {pieces} pieces, got others", pieces=self.pieces
             )
 
     def value(self, own: int, enemy: int) -> int:
@@ -70,7 +70,11 @@ class Table:
         counts = own.bit_count(), enemy.bit_count()
         solved = self._solved[counts] if counts in self._solved else self._opened(counts)
         if solved is None:
-            raise EngineError(f"expected block {counts[0]}-{counts[1]} undamaged, as told before")
+            raise EngineError(
+                "expected block {white}-{black} undamaged, as told before",
+                white=counts[0],
+                black=counts[1],
+            )
         return solved.value(own, enemy)
 
     def packed(self) -> dict[Counts, bytes]:
@@ -89,7 +93,7 @@ class Table:
         try:
             data = block_of(self._read, counts, self._blocks[counts])
         except OSError as error:
-            raise EngineError(f"expected a table that can be read: {error}") from error
+            raise EngineError("expected a table that can be read: {error}", error=error) from error
         solved = Solved(shape, unpacked(data, int(shape.size)))
         self._solved[counts] = solved
         return solved

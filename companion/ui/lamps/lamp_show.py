@@ -81,7 +81,7 @@ class LampShow:
         try:
             lamps = self._lamps_of(board)
         except BoardError as error:
-            self.problem = str(error)
+            self.problem = error.message
             return None
         self.problem = ""
         count, cap_ma = self.panel.lamp_count, leds.current_cap_ma
@@ -93,8 +93,13 @@ class LampShow:
             return lamp_map(board, self.panel)
         if len(given) != len(board) or max(given) >= self.panel.lamp_count:
             raise BoardError(
-                f"board {board.name}: expected {len(board)} lamps below "
-                f"{self.panel.lamp_count}, got {len(given)} up to {max(given)}"
+                "board {board}: expected {wanted} lamps below "
+                "{lamp_count}, got {count} up to {most}",
+                board=board.name,
+                wanted=len(board),
+                lamp_count=self.panel.lamp_count,
+                count=len(given),
+                most=max(given),
             )
         return tuple(map(PixelIndex, given))
 

@@ -251,8 +251,11 @@ def grid_of(board: Board, panel: Panel) -> LampGrid:
 def _spread(board: Board, panel: Panel) -> LampGrid:
     if board.files > panel.width or board.ranks > panel.height:
         raise BoardError(
-            f"board {board.name}: expected a panel of at least "
-            f"{board.files}x{board.ranks} lamps, got {panel.name!r}"
+            "board {board}: expected a panel of at least {files}x{ranks} lamps, got {panel!r}",
+            board=board.name,
+            files=board.files,
+            ranks=board.ranks,
+            panel=panel.name,
         )
     across = (panel.width - 1) // max(1, board.files - 1)
     up = (panel.height - 1) // max(1, board.ranks - 1)

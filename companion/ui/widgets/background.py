@@ -85,7 +85,7 @@ class Background(Work[Made]):
         except _DroppedError:
             pass
         except CompanionError as error:
-            self.problem = str(error)
+            self.problem = error.message
         except OSError as error:
             self.problem = reason_of(error)
         except MemoryError:

@@ -153,7 +153,7 @@ def open_display() -> None:
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise BackendError(f"expected a display, got none: {error}") from error
+        raise BackendError("expected a display, got none: {error}", error=error) from error
     driver = pygame.display.get_driver()
     if driver in NO_SCREEN_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()

@@ -165,7 +165,9 @@ def rules_for(board: Board, options: tuple[tuple[str, OptionValue], ...]) -> Rul
     extra = DIAGONALS if chosen["diagonals"] else ()
     named = [tuple(map(board.site_of, line.split())) for line in LINES + extra]
     if len(board) != len({site for line in named for site in line}):
-        raise BoardError(f"expected the points of a morris board, got board {board.name!r}")
+        raise BoardError(
+            "expected the points of a morris board, got board {board!r}", board=board.name
+        )
     beside, mills = [0] * len(board), [tuple[int, ...]()] * len(board)
     for line in named:
         for site in line:

@@ -33,7 +33,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Cause, Does
-from companion.contract.texts import cells_of, option_words, parts_of, rows_text
+from companion.contract.texts import cells_of, option_words, parts_of, rows_text, shown
 from companion.errors import PositionError
 from nine_mens_morris.men import Ply, Rules, State, rules_for, sites_of
 
@@ -274,7 +274,7 @@ def _state(rules: Rules, rows: str, side: Side, fields: Mapping[str, str]) -> St
     men = [sum(1 << site for site, cell in cells if cell == letter) for letter in "wb"]
     hands = fields.get("hand", "0,0").split(",")
     if len(hands) != 2:
-        raise PositionError(f"expected hand as two numbers, got {fields['hand'][:60]!r}")
+        raise PositionError("expected hand as two numbers, got {text!r}", text=fields["hand"][:60])
     most = [rules.men - own.bit_count() for own in men]
     white, black = (_number("hand", *pair) for pair in zip(hands, most, strict=True))
     longest = 0 if white or black else rules.draw_after
@@ -284,7 +284,9 @@ def _state(rules: Rules, rows: str, side: Side, fields: Mapping[str, str]) -> St
 
 def _number(field: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= most):
-        raise PositionError(f"expected {field} as 0 to {most}, got {text[:60]!r}")
+        raise PositionError(
+            "expected {name} as 0 to {most}, got {text}", name=field, most=most, text=shown(text)
+        )
     return int(text)
 
 

@@ -235,7 +235,9 @@ class Solver:
         if value > self._highest:
             if value > MOST_PLIES + 1:
                 raise EngineError(
-                    f"expected values of at most {MOST_PLIES} plies, got {value - 1}"
+                    "expected values of at most {most_plies} plies, got {value}",
+                    most_plies=MOST_PLIES,
+                    value=value - 1,
                 )
             self._highest = value
         return value

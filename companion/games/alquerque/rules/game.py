@@ -116,7 +116,9 @@ class AlquerquePosition(Position):
         touches, written = touches_from_text(self.board, text)
         move = self.half_move(Move(written, touches)).move
         if move is None or move.text != written:
-            raise IllegalMoveError(f"expected {move and move.text!r} for that move, got {text!r}")
+            raise IllegalMoveError(
+                "expected {move!r} for that move, got {text!r}", move=move and move.text, text=text
+            )
         return move
 
     def to_text(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.contract.notation import NotedGame, NotedPly
-from companion.errors import NotationError
+from companion.errors import Message, NotationError, at_line
 
 VARIANT: Final = "alquerque"
 UNKNOWN: Final = "?"
@@ -155,15 +155,19 @@ def _position(fen: str) -> str:
     """Return the text of the position that *fen* tells, on the board of five by five."""
     parsed = _FEN.fullmatch(fen.strip())
     if parsed is None or parsed[2].lower() == parsed[4].lower():
-        raise NotationError(f"expected FEN such as W:Wa1,b1:Ba5, got {fen[:60]!r}")
+        raise NotationError("expected FEN such as W:Wa1,b1:Ba5, got {fen!r}", fen=fen[:60])
     at: dict[str, str] = {}
     files, ranks = "abcde", "54321"
     known = {file + rank for file in files for rank in ranks}
     for color, names in ((parsed[2], parsed[3]), (parsed[4], parsed[5])):
         for name in filter(None, (name.strip().lower() for name in names.split(","))):
             if name not in known or name in at:
-                wanted = "each point once" if name in at else "points a1 to e5"
-                raise NotationError(f"expected {wanted} in FEN, got {name!r}")
+                wanted = Message("points a1 to e5")
+                if name in at:
+                    wanted = Message("each point once")
+                raise NotationError(
+                    "expected {wanted} in FEN, got {name!r}", wanted=wanted, name=name
+                )
             at[name] = color.lower()
     rows = ("".join(at.get(file + rank, ".") for file in files) for rank in ranks)
     return f"{'/'.join(rows)} {parsed[1].lower()}"
@@ -238,16 +242,18 @@ class _Reading:
         elif token.kind == "end":
             self._end = token
         elif token.kind == "wrong":
-            wanted = "a move such as c2-c3 or c4xc2"
+            wanted = Message("a move such as c2-c3 or c4xc2")
             if token.text.startswith("["):
-                wanted = 'a tag such as [White "person"]'
+                wanted = Message('a tag such as [White "person"]')
             elif token.text[0] in "({":
-                wanted = f"what is closed again after {token.text[0]}"
+                wanted = Message("what is closed again after {sign}", sign=token.text[0])
             raise _error(token, wanted)
 
     def _tag(self, token: PdnToken) -> None:
         if token.name in self._tags or self._plies:
-            wanted = "each tag once" if token.name in self._tags else "moves or a result"
+            wanted = Message("moves or a result")
+            if token.name in self._tags:
+                wanted = Message("each tag once")
             raise _error(token._replace(text=f'[{token.name} "{token.text}"]'), wanted)
         self._tags[token.name] = token
 
@@ -283,7 +289,7 @@ class _Reading:
             try:
                 headers["Position"] = _position(tags["FEN"])
             except NotationError as error:
-                raise NotationError(f"line {self._tags['FEN'].line}: {error}") from error
+                raise NotationError(at_line(self._tags["FEN"].line, error.message)) from error
         if any(self._opening):
             headers["Comment"] = " ".join(filter(None, self._opening))
         options = dict(word.partition("=")[::2] for word in tags.get("Options", "").split())
@@ -301,17 +307,21 @@ class _Reading:
         for token in filter(None, (self._tags.get("Result"), self._end)):
             text = _with_hyphens(token.text.strip()).replace("\u00bd-\u00bd", "\u00bd")
             if text not in ENDS:
-                raise _error(token, "a result such as 1-0, 0-1, 1/2-1/2 or *")
+                raise _error(token, Message("a result such as 1-0, 0-1, 1/2-1/2 or *"))
             if result in ("", "unfinished"):
                 result = ENDS[text]
             elif ENDS[text] not in (result, "unfinished"):
-                raise _error(token, f"the result of the tags, {tags['Result']}")
+                raise _error(
+                    token, Message("the result of the tags, {result}", result=tags["Result"])
+                )
         return result
 
 
 def _error(token: PdnToken, wanted: str) -> NotationError:
     got = token.text.split("\n")[0][:_SHOWN]
-    return NotationError(f"line {token.line}: expected {wanted}, got {got!r}")
+    return NotationError(
+        at_line(token.line, "expected {expected}, got {got!r}", expected=wanted, got=got)
+    )
 
 
 def _with_hyphens(text: str) -> str:

@@ -56,7 +56,9 @@ def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:
     """
     match = _MOVE.fullmatch(text.strip())
     if match is None:
-        raise NotationError(f"expected a move such as c2-c3, c4xc2 or huff d4, got {text!r}")
+        raise NotationError(
+            "expected a move such as c2-c3, c4xc2 or huff d4, got {text!r}", text=text
+        )
     if match["huffed"]:
         site = _move_site(board, match["huffed"], text)
         return (site,), huff_text(board, site)
@@ -67,7 +69,9 @@ def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:
 
 def _move_site(board: Board, name: str, text: str) -> Site:
     if name not in board.names:
-        raise NotationError(f"expected points of board {board.name} in a move, got {text!r}")
+        raise NotationError(
+            "expected points of board {board} in a move, got {text!r}", board=board.name, text=text
+        )
     return board.site_of(name)
 
 
@@ -133,10 +137,15 @@ def _pieces(rules: AlquerqueRules, text: str) -> tuple[Sites, Sites]:
     for name, pieces, full in zip(("white", "black"), (white, black), rules.full, strict=True):
         if pieces.bit_count() > full.bit_count():
             raise PositionError(
-                f"expected at most {full.bit_count()} {name} pieces, got {pieces.bit_count()!r}"
+                "expected at most {most} {name} pieces, got {count!r}",
+                most=full.bit_count(),
+                name=name,
+                count=pieces.bit_count(),
             )
     if not white | black:
-        raise PositionError(f"expected at least one piece in position text, got {text!r}")
+        raise PositionError(
+            "expected at least one piece in position text, got {text!r}", text=text
+        )
     return white, black
 
 
@@ -145,7 +154,11 @@ def _set_of(board: Board, text: str, separator: str, field: str, allowed: Sites)
     for name in text.split(separator):
         bit = 1 << board.site_of(name) if name in board.names else 0
         if not bit & allowed or bit & sites:
-            raise PositionError(f"expected {field} as fitting points, each once, got {name!r}")
+            raise PositionError(
+                "expected {field} as fitting points, each once, got {name!r}",
+                field=field,
+                name=name,
+            )
         sites |= bit
     return sites
 
@@ -156,7 +169,9 @@ def _visited(board: Board, text: str, unmoved_points: tuple[Sites, ...]) -> tupl
         name, _, points = entry.partition(":")
         site = board.site_of(name) if name in board.names else -1
         if site < 0 or visited[site] != 1 << site:
-            raise PositionError(f"expected visited as piece:points, each once, got {entry!r}")
+            raise PositionError(
+                "expected visited as piece:points, each once, got {entry!r}", entry=entry
+            )
         others = (1 << len(board)) - 1 ^ 1 << site
         visited[site] |= _set_of(board, points, ".", "visited", others)
     return tuple(visited)

@@ -27,7 +27,7 @@ from companion.contract import (
 )
 from companion.contract.codes import Does
 from companion.contract.texts import shown
-from companion.errors import IllegalMoveError
+from companion.errors import IllegalMoveError, Message
 from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
@@ -135,8 +135,12 @@ class QuerniPosition(Position):
             half = half.touch(PASS_TOKEN)
         move = half.move
         if move is None or move.text != text:
-            expected = shown(move.text) if move else "a whole move"
-            raise IllegalMoveError(f"expected {expected} for these touches, got {shown(text)}")
+            expected = shown(move.text) if move else Message("a whole move")
+            raise IllegalMoveError(
+                "expected {expected} for these touches, got {text}",
+                expected=expected,
+                text=shown(text),
+            )
         return move
 
     def _touched(self, half: HalfMove, text: str) -> HalfMove:

@@ -59,8 +59,8 @@ def move_from_text(board: Board, text: str) -> tuple[Route, Chain | None]:
     match = _MOVE.fullmatch(text) if 0 < len(text) <= LONGEST_TEXT else None
     if match is None:
         raise NotationError(
-            "expected a move such as c2-d3, c2^c4^e6, [4-6], c2-d3[4-6] or pass, "
-            f"got {shown(text)}"
+            "expected a move such as c2-d3, c2^c4^e6, [4-6], c2-d3[4-6] or pass, got {text}",
+            text=shown(text),
         )
     return _route(board, match, text), _chain(match, text)
 
@@ -73,7 +73,10 @@ def _route(board: Board, match: re.Match[str], text: str) -> Route:
     for name in (match["start"], *names):
         if name not in known:
             raise NotationError(
-                f"expected squares of board {board.name} in a move, got {name!r} in {shown(text)}"
+                "expected squares of board {board} in a move, got {name!r} in {text}",
+                board=board.name,
+                name=name,
+                text=shown(text),
             )
     return tuple(known[name] for name in (match["start"], *names))
 
@@ -83,7 +86,11 @@ def _chain(match: re.Match[str], text: str) -> Chain | None:
         return None
     first, last = int(match["first"]), int(match["last"])
     if not first < last <= TILES:
-        raise NotationError(f"expected a chain of rising numbers up to {TILES}, got {shown(text)}")
+        raise NotationError(
+            "expected a chain of rising numbers up to {tiles}, got {text}",
+            tiles=TILES,
+            text=shown(text),
+        )
     return first, last
 
 
@@ -118,14 +125,19 @@ def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
     rows, drawn = text.split("/"), rules.board.rows
     if len(rows) != len(drawn):
         raise PositionError(
-            f"expected {len(drawn)} rows in position text, got {len(rows)}: {shown(text)}"
+            "expected {wanted} rows in position text, got {count}: {text}",
+            wanted=len(drawn),
+            count=len(rows),
+            text=shown(text),
         )
     cells: list[str] = []
     for row, squares in zip(reversed(rows), reversed(drawn), strict=True):
         words = row.split(",") if "o" in squares else []
         if len(words) != squares.count("o") or (not words and row):
             raise PositionError(
-                f"expected a row of {squares.count('o')} cells in position text, got {shown(row)}"
+                "expected a row of {count} cells in position text, got {row}",
+                count=squares.count("o"),
+                row=shown(row),
             )
         cells += words
     sites: tuple[dict[int, Site], dict[int, Site]] = ({}, {})
@@ -133,10 +145,14 @@ def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
         if cell != ".":
             side, number = _tile(cell)
             if number in sites[side]:
-                raise PositionError(f"expected tile {cell!r} once in position text, got it twice")
+                raise PositionError(
+                    "expected tile {cell!r} once in position text, got it twice", cell=cell
+                )
             sites[side][number] = site
     if not sites[0] and not sites[1]:
-        raise PositionError(f"expected at least one tile in position text, got {shown(text)}")
+        raise PositionError(
+            "expected at least one tile in position text, got {text}", text=shown(text)
+        )
     return tiles_at(rules, sites[0]), tiles_at(rules, sites[1])
 
 
@@ -144,6 +160,8 @@ def _tile(cell: str) -> tuple[Side, int]:
     match = _CELL.fullmatch(cell)
     if match is None or int(match[1]) > TILES:
         raise PositionError(
-            f"expected '.' or a tile such as 4b or {TILES}p in position text, got {shown(cell)}"
+            "expected '.' or a tile such as 4b or {tiles}p in position text, got {cell}",
+            tiles=TILES,
+            cell=shown(cell),
         )
     return SIDE_LETTERS.index(match[2]), int(match[1])

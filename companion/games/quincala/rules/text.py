@@ -54,7 +54,10 @@ def parse_placement(rules: TowerRules, text: str) -> Placed:
     rows, drawn = text.split("/"), rules.board.rows
     if len(rows) != len(drawn):
         raise PositionError(
-            f"expected {len(drawn)} rows in position text, got {len(rows)}: {shown(text)}"
+            "expected {wanted} rows in position text, got {count}: {text}",
+            wanted=len(drawn),
+            count=len(rows),
+            text=shown(text),
         )
     towers: list[Tower] = []
     for number, (row, dots) in enumerate(zip(rows, drawn, strict=True), 1):
@@ -64,7 +67,12 @@ def parse_placement(rules: TowerRules, text: str) -> Placed:
     for kind, total, lack in zip(rules.kinds, rules.totals, rules.missing(placement), strict=True):
         if lack < 0:
             name = tower_text([kind])
-            raise PositionError(f"expected at most {total} pieces {name}, got {total - lack}")
+            raise PositionError(
+                "expected at most {total} pieces {name}, got {count}",
+                total=total,
+                name=name,
+                count=total - lack,
+            )
     return placement
 
 
@@ -75,14 +83,22 @@ def _row_towers(rules: TowerRules, row: str, number: int, dots: int) -> list[Tow
         cell = _CELL.match(row, at)
         if cell is None or len(towers) == dots:
             raise PositionError(
-                f"expected {dots} dots in row {number}, each '.', '3w' or '(3w2b)', "
-                f"got {shown(row)} at character {at + 1}"
+                "expected {dots} dots in row {number}, each '.', '3w' or '(3w2b)', "
+                "got {row} at character {at}",
+                dots=dots,
+                number=number,
+                row=shown(row),
+                at=at + 1,
             )
         towers.append(0 if cell[0] == "." else _tower_of(rules, cell[0]))
         at = cell.end()
     if len(towers) != dots:
         raise PositionError(
-            f"expected {dots} dots in row {number}, got {len(towers)}: {shown(row)}"
+            "expected {dots} dots in row {number}, got {count}: {row}",
+            dots=dots,
+            number=number,
+            count=len(towers),
+            row=shown(row),
         )
     return towers
 
@@ -94,9 +110,16 @@ def _tower_of(rules: TowerRules, cell: str) -> Tower:
         value = int(size)
         if value not in rules.sizes:
             sizes = ", ".join(str(size) for size in rules.sizes)
-            raise PositionError(f"expected a size of {sizes}, got {value!r} in {shown(cell)}")
+            raise PositionError(
+                "expected a size of {sizes}, got {value!r} in {cell}",
+                sizes=sizes,
+                value=value,
+                cell=shown(cell),
+            )
         if value >= below:
-            raise PositionError(f"expected sizes falling from the bottom, got {shown(cell)}")
+            raise PositionError(
+                "expected sizes falling from the bottom, got {cell}", cell=shown(cell)
+            )
         tower |= 1 << rules.bit_of(Piece(SIDE_LETTERS.index(letter), value))
         below = value
     return tower
@@ -152,8 +175,10 @@ def parse_route(board: Board, text: str) -> tuple[list[Site], list[bool]]:
     """
     if len(text) > LONGEST_ROUTE:
         raise NotationError(
-            f"expected a move of at most {LONGEST_ROUTE} characters, "
-            f"got {len(text)}: {shown(text)}"
+            "expected a move of at most {longest_route} characters, got {count}: {text}",
+            longest_route=LONGEST_ROUTE,
+            count=len(text),
+            text=shown(text),
         )
     site_of = {name: site for site, name in enumerate(board.names)}
     sites: list[Site] = []
@@ -163,12 +188,17 @@ def parse_route(board: Board, text: str) -> tuple[list[Site], list[bool]]:
         dot = _DOT.match(text, at)
         if dot is None or bool(dot[1]) != bool(sites) or dot[2] not in site_of:
             raise NotationError(
-                f"expected a move such as 'b1-c2' or 'd3xd5-e6' on the dots of {board.name!r}, "
-                f"got {shown(text)} at character {at + 1}"
+                "expected a move such as 'b1-c2' or 'd3xd5-e6' on the dots of {board!r}, "
+                "got {text} at character {at}",
+                board=board.name,
+                text=shown(text),
+                at=at + 1,
             )
         sites.append(site_of[dot[2]])
         marks.append(dot[1])
         at = dot.end()
     if len(sites) < 2:
-        raise NotationError(f"expected a move such as 'b1-c2' or 'pass', got {shown(text)}")
+        raise NotationError(
+            "expected a move such as 'b1-c2' or 'pass', got {text}", text=shown(text)
+        )
     return sites, [mark == "x" for mark in marks[1:]]

@@ -267,7 +267,7 @@ class LegPosition(OnBoard, Position):
         """Return the half-made turn after all touches of *move*, in time linear in its length."""
         half = LegHalfMove(self, self._walk(move.touches))
         if half.progress is Progress.INCOMPLETE:
-            raise IllegalMoveError(f"expected a whole move, got {shown(move.text)}")
+            raise IllegalMoveError("expected a whole move, got {move}", move=shown(move.text))
         return half
 
     def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
@@ -311,5 +311,10 @@ class LegPosition(OnBoard, Position):
         for leg, knock in zip(legs[1:], knocks, strict=True):
             if bool(leg[4]) != knock:
                 mark, name = "-x"[bool(leg[4])], self.board.names[leg[0]]
-                raise NotationError(f"expected '{mark}{name}' for this leg, got {shown(text)}")
+                raise NotationError(
+                    "expected '{mark}{name}' for this leg, got {text}",
+                    mark=mark,
+                    name=name,
+                    text=shown(text),
+                )
         return Move(text, tuple(sites))

@@ -42,8 +42,11 @@ def parse_placing(rules: MixingRules, text: str) -> tuple[Piece, Site]:
     piece = Piece(SIDE_LETTERS.index(match[2]), int(match[1])) if match else None
     if match is None or piece not in rules.kinds or match[3] not in rules.board.names:
         raise NotationError(
-            f"expected a placement such as '3w@c2' on a dot of {rules.board.name!r} with "
-            f"a size up to {rules.sizes[-1]}, got {shown(text)}"
+            "expected a placement such as '3w@c2' on a dot of {board!r} with "
+            "a size up to {sizes}, got {text}",
+            board=rules.board.name,
+            sizes=rules.sizes[-1],
+            text=shown(text),
         )
     return piece, rules.board.site_of(match[3])
 
@@ -93,12 +96,14 @@ def _marked(rules: MixingRules, placement: Placed, side: Side, text: str) -> Pla
         piece = Piece(1 - side, int(match[2]) if match else 0)
         if site < 0 or piece not in rules.pieces(rules.tower_at(placement, site)):
             raise PositionError(
-                "expected immune as dot:size of pieces of the side not to move, "
-                f"got {shown(entry)}"
+                "expected immune as dot:size of pieces of the side not to move, got {entry}",
+                entry=shown(entry),
             )
         before, marked = marked, rules.marked(marked, site, piece.value)
         if marked == before:
-            raise PositionError(f"expected each immune piece once, got {shown(entry)} twice")
+            raise PositionError(
+                "expected each immune piece once, got {entry} twice", entry=shown(entry)
+            )
     return marked
 
 
@@ -106,10 +111,14 @@ def _waiting(rules: MixingRules, placement: Placed, text: str | None) -> Counts:
     if text is None:
         return rules.nothing
     if not _PIECES.fullmatch(text):
-        raise PositionError(f"expected waits as pieces such as '3w2b', got {shown(text)}")
+        raise PositionError(
+            "expected waits as pieces such as '3w2b', got {text}", text=shown(text)
+        )
     pieces = [Piece(SIDE_LETTERS.index(s), int(value)) for value, s in _PIECE.findall(text)]
     waiting = tuple(pieces.count(kind) for kind in rules.kinds)
     missing = rules.missing(placement)
     if sum(waiting) < len(pieces) or any(n > m for n, m in zip(waiting, missing, strict=True)):
-        raise PositionError(f"expected waits as pieces not on the board, got {shown(text)}")
+        raise PositionError(
+            "expected waits as pieces not on the board, got {text}", text=shown(text)
+        )
     return waiting

@@ -27,7 +27,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
-from companion.errors import BoardError
+from companion.errors import BoardError, Message
 from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
@@ -184,7 +184,8 @@ def _checked(board: Board) -> Board:
     """
     if board.names != NAMES:
         raise BoardError(
-            f"expected a full grid of 9 by 9 squares named by rows for quincy, got {board.name!r}"
+            "expected a full grid of 9 by 9 squares named by rows for quincy, got {board!r}",
+            board=board.name,
         )
     return board
 
@@ -209,7 +210,7 @@ class QuincyGame(Game):
         """
         if self.hands(options) is Hands.HIDDEN:
             return ""
-        return "expected option dominoes as dealt where the program plays, got 'physical'"
+        return Message("expected option dominoes as dealt where the program plays, got 'physical'")
 
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None

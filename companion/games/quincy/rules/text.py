@@ -94,8 +94,9 @@ def read_move(text: str) -> tuple[Domino, str, Site | None] | None:
         return None
     match = _MOVE.fullmatch(text.strip())
     if match is None:
-        wanted = "a move such as 3|5@53, 0|4x47, 4|4~ or pass"
-        raise NotationError(f"expected {wanted}, got {shown(text)}")
+        raise NotationError(
+            "expected a move such as 3|5@53, 0|4x47, 4|4~ or pass, got {text}", text=shown(text)
+        )
     domino = _domino(match["one"] + match["other"])
     if match["square"] is None:
         return domino, "~", None
@@ -153,7 +154,9 @@ def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], Qu
     blue, yellow = _stones(rows)
     players = int(options["players"])
     if seat >= players:
-        raise PositionError(f"expected a seat of 1 to {players}, got '{seat + 1}'")
+        raise PositionError(
+            "expected a seat of 1 to {players}, got '{seat}'", players=players, seat=seat + 1
+        )
     state = _dominoes(fields, players, is_dealt=options["dominoes"] == "dealt")
     return options, state._replace(blue=blue, yellow=yellow, seat=seat)
 
@@ -161,13 +164,15 @@ def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], Qu
 def _stones(text: str) -> tuple[Squares, Squares]:
     rows = text.split("/")
     if len(rows) != SIZE or any(len(row) != SIZE or set(row) - set("by.") for row in rows):
-        raise PositionError(f"expected {SIZE} rows of {SIZE} b, y or . each, got {text!r}")
+        raise PositionError(
+            "expected {size} rows of {size} b, y or . each, got {text!r}", size=SIZE, text=text
+        )
     cells = "".join(reversed(rows))
     blue, yellow = (
         sum(1 << site for site, cell in enumerate(cells) if cell == letter) for letter in "by"
     )
     if min(line_count(blue), line_count(yellow)) >= LINES_TO_WIN:
-        raise PositionError(f"expected at most one team with two lines, got {text!r}")
+        raise PositionError("expected at most one team with two lines, got {text!r}", text=text)
     return blue, yellow
 
 
@@ -175,16 +180,30 @@ def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> Qui
     """Return a state without stones that has the dominoes of *fields*."""
     hands = fields.get("hands", "").split("/")
     if len(hands) != players:
-        raise PositionError(f"expected {players} hands in position text, got {'/'.join(hands)!r}")
+        raise PositionError(
+            "expected {players} hands in position text, got {hands!r}",
+            players=players,
+            hands="/".join(hands),
+        )
     strange = "out" if is_dealt else "pile"
     if strange in fields:
         wanted = "dominoes=physical" if is_dealt else "dominoes=dealt"
-        raise PositionError(f"expected {strange} only with {wanted} in position text")
+        raise PositionError(
+            "expected {strange} only with {wanted} in position text",
+            strange=strange,
+            wanted=wanted,
+        )
     state = _dealt(hands, fields.get("pile")) if is_dealt else _counted(hands, fields.get("out"))
     if max(state.sizes) > HAND_SIZE or pile_count(state) < 0:
-        raise PositionError(f"expected at most {HAND_SIZE} a hand, got {'/'.join(hands)!r}")
+        raise PositionError(
+            "expected at most {hand_size} a hand, got {hands!r}",
+            hand_size=HAND_SIZE,
+            hands="/".join(hands),
+        )
     if pile_count(state) and min(state.sizes) < HAND_SIZE:
-        raise PositionError(f"expected full hands while the pile lasts, got {'/'.join(hands)!r}")
+        raise PositionError(
+            "expected full hands while the pile lasts, got {hands!r}", hands="/".join(hands)
+        )
     return state
 
 
@@ -199,7 +218,11 @@ def _dealt(texts: list[str], pile_text: str | None) -> QuincyState:
 def _counted(texts: list[str], out_text: str | None) -> QuincyState:
     for text in texts:
         if text not in [str(size) for size in range(HAND_SIZE + 1)]:
-            raise PositionError(f"expected hands as 0 to {HAND_SIZE} dominoes, got {text!r}")
+            raise PositionError(
+                "expected hands as 0 to {hand_size} dominoes, got {text!r}",
+                hand_size=HAND_SIZE,
+                text=text,
+            )
     out = _set_of(_listed("out", out_text)) if out_text is not None else 0
     return QuincyState(0, 0, 0, WHOLE_DECK ^ out, tuple(int(text) for text in texts), (), ())
 
@@ -208,7 +231,11 @@ def _listed(field: str, text: str) -> tuple[Domino, ...]:
     dominoes = text.split(".")
     for digits in dominoes:
         if re.fullmatch(r"[0-9][0-9]", digits) is None:
-            raise PositionError(f"expected {field} as dominoes of two digits, got {digits!r}")
+            raise PositionError(
+                "expected {field} as dominoes of two digits, got {digits!r}",
+                field=field,
+                digits=digits,
+            )
     return tuple(_domino(digits) for digits in dominoes)
 
 
@@ -216,6 +243,8 @@ def _set_of(dominoes: Iterable[Domino]) -> Dominoes:
     held = 0
     for domino in dominoes:
         if held >> domino & 1:
-            raise PositionError(f"expected each domino once, got {domino_text(domino)!r} twice")
+            raise PositionError(
+                "expected each domino once, got {domino!r} twice", domino=domino_text(domino)
+            )
         held |= 1 << domino
     return held

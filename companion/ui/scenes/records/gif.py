@@ -93,7 +93,11 @@ def _counted(
 def _frames(course: Course) -> list[_Frame]:
     count = len(course.moves)
     if count >= MOST_FRAMES:
-        raise RecordError(f"expected fewer than {MOST_FRAMES} plies for a GIF, got {count}")
+        raise RecordError(
+            "expected fewer than {most_frames} plies for a GIF, got {count}",
+            most_frames=MOST_FRAMES,
+            count=count,
+        )
     by_legs = sum(len(move.touches) or 1 for move in course.moves) < MOST_FRAMES
     playback = Playback(course)
     playback.by_legs = by_legs

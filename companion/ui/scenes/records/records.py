@@ -23,7 +23,7 @@ from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes import results
 from companion.words.scenes.new_game import players_line
-from companion.words.translate import from_data
+from companion.words.translate import from_data, told
 
 LEAST_STORY = 15
 """The least size in which it is told how a game went."""
@@ -85,7 +85,7 @@ class RecordsScene(MenuScene):
         record = shelved.record
         stage, path = self.stage, shelved.path
         if record is None:
-            problem = shelved.problem
+            problem = told(shelved.problem)
             return Choice(
                 path.name,
                 lambda: stage.push(FaultScene(stage, path, problem, may_open=True)),

@@ -124,11 +124,15 @@ def _set_up(board: Board) -> tuple[Sites, Sites]:
     for side, value, site in board.setups.get("start", ()):
         if value != 1:
             raise BoardError(
-                f"expected pieces of value 1 in set-up start of board {board.name}, got {value!r}"
+                "expected pieces of value 1 in set-up start of board {board}, got {value!r}",
+                board=board.name,
+                value=value,
             )
         sides[side] |= 1 << site
     if not (sides[0] and sides[1]):
-        raise BoardError(f"expected pieces of both sides in set-up start of board {board.name}")
+        raise BoardError(
+            "expected pieces of both sides in set-up start of board {board}", board=board.name
+        )
     return sides[0], sides[1]
 
 

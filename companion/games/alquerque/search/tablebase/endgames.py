@@ -112,7 +112,12 @@ class _CheckedTable:
         for state, value, wanted in checked(self._table, self._rules, pieces):
             if value != wanted:
                 text = AlquerquePosition(self._rules, state).to_text()
-                raise EngineError(f"expected value {wanted} of {text!r}, got {value}")
+                raise EngineError(
+                    "expected value {wanted} of {text!r}, got {value}",
+                    wanted=wanted,
+                    text=text,
+                    value=value,
+                )
             count += 1
             if not count % TOLD_EVERY:
                 watch(min(1.0, count / most))
@@ -184,9 +189,9 @@ def _fault_of(path: Path, game: SetGame) -> TableFault | None:
     try:
         Table(reader_of(path), game).packed()
     except TableError as error:
-        return TableFault(path, error.trouble, str(error))
+        return TableFault(path, error.trouble, error.message)
     except EngineError as error:
-        return TableFault(path, Trouble.DAMAGED, str(error))
+        return TableFault(path, Trouble.DAMAGED, error.message)
     except OSError as error:
         return TableFault(path, Trouble.UNREADABLE, reason_of(error))
     return None

@@ -128,10 +128,16 @@ def dealt(rules: QuerniRules, seed: int) -> tuple[QuerniState, int]:
     for name, sites in zip(SIDE_NAMES, squares, strict=True):
         if len(sites) != TILES:
             raise BoardError(
-                f"expected {TILES} dots in orders.{name} of board {board.name}, got {len(sites)!r}"
+                "expected {tiles} dots in orders.{name} of board {board}, got {count!r}",
+                tiles=TILES,
+                name=name,
+                board=board.name,
+                count=len(sites),
             )
     if len({*squares[0], *squares[1]}) != 2 * TILES:
-        raise BoardError(f"expected no dot in both orders of board {board.name}, got a common one")
+        raise BoardError(
+            "expected no dot in both orders of board {board}, got a common one", board=board.name
+        )
     blue, pink = (_laid(rules, sites, chance) for sites in squares)
     return QuerniState((blue, pink), 0, 0), chance.randrange(2)
 

@@ -66,12 +66,17 @@ class Towers:
         if not all(self.full):
             side = ("white", "black")[self.full.index(0)]
             raise BoardError(
-                f"board {board.name!r}: expected pieces of both sides, got none of {side}"
+                "board {board!r}: expected pieces of both sides, got none of {side}",
+                board=board.name,
+                side=side,
             )
         if fields * self.span > MOST_BITS:
             most = MOST_BITS // fields
             raise BoardError(
-                f"board {board.name!r}: expected at most {most} sizes, got {self.span!r}"
+                "board {board!r}: expected at most {most} sizes, got {span!r}",
+                board=board.name,
+                most=most,
+                span=self.span,
             )
 
     def _lay_out(self, bits: int) -> None:

@@ -53,6 +53,9 @@ def rules_of(board: Board) -> KnockingRules:
     """Return the tables of *board*, made once for each `Board` object."""
     if SETUP not in board.setups:
         raise BoardError(
-            f"board {board.name!r}: expected a set-up {SETUP!r}, got {list(board.setups)!r}"
+            "board {board!r}: expected a set-up {setup!r}, got {setups!r}",
+            board=board.name,
+            setup=SETUP,
+            setups=list(board.setups),
         )
     return KnockingRules(board, board.setups[SETUP])

@@ -206,16 +206,27 @@ def rules_of(board: Board, sizes: int) -> MixingRules:
     """
     if SETUP not in board.setups:
         raise BoardError(
-            f"board {board.name!r}: expected a set-up {SETUP!r}, got {list(board.setups)!r}"
+            "board {board!r}: expected a set-up {setup!r}, got {setups!r}",
+            board=board.name,
+            setup=SETUP,
+            setups=list(board.setups),
         )
     for name in AREAS:
         if name not in board.areas:
             raise BoardError(
-                f"board {board.name!r}: expected an area {name!r}, got {list(board.areas)!r}"
+                "board {board!r}: expected an area {name!r}, got {areas!r}",
+                board=board.name,
+                name=name,
+                areas=list(board.areas),
             )
     setup = board.setups[SETUP]
     values = sorted({value for _, value, _ in setup})
     if len(values) < sizes:
-        raise BoardError(f"board {board.name!r}: expected {sizes} sizes, got {len(values)!r}")
+        raise BoardError(
+            "board {board!r}: expected {sizes} sizes, got {count!r}",
+            board=board.name,
+            sizes=sizes,
+            count=len(values),
+        )
     kept = values[:sizes]
     return MixingRules(board, tuple(entry for entry in setup if entry[1] in kept))
