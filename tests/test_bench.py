@@ -1,12 +1,13 @@
 """What the bench measures; how fast this machine is belongs to no test."""
 
 import gc
+import os
 import subprocess
 import sys
 
 import pytest
 
-from companion.bench import cases, games, hints, screen, sound, targets
+from companion.bench import cases, games, hints, idle, screen, sound, targets
 from companion.bench.cases import Kind, Target, all_kinds, cases_of, checked
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
 from companion.bench.figures import Figure, figures
@@ -73,6 +74,57 @@ def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
     monkeypatch.setattr(screen, "TOUCHES", 2)
     assert screen.frame_ms(name) > 0
     assert screen.touch_to_wire_ms(name) > 0
+
+
+def test_a_touch_with_a_piece_chosen_can_be_measured(monkeypatch):
+    monkeypatch.setattr(screen, "TOUCHES", 2)
+    assert screen.touch_to_wire_ms("alquerque", is_chosen=True) > 0
+
+
+@pytest.mark.parametrize(
+    ("key", "scene", "banner"),
+    [
+        ("rest", "play", "White's turn: touch a piece to move"),
+        ("chosen", "play", "White's turn: touch where it goes"),
+        ("hint", "play", "Hint: "),
+        ("question", "play", "White: offer a draw?"),
+        ("computer", "program", "The computer moves"),
+        ("lesson", "lesson", ""),
+    ],
+)
+def test_each_state_to_wait_in_is_come_to(key, scene, banner, monkeypatch):
+    monkeypatch.setattr("companion.ui.play.hints.hinting.HINT_S", 0.2)
+    with screen.running_program() as program:
+        program.stage.open_ways()
+        idle.STATES[key].begin(program, "alquerque")
+        assert program.stage.scene.name == scene
+        assert program.stage.scene.banner().text.startswith(banner)
+
+
+@pytest.mark.parametrize("wants_table", [False, True])
+def test_what_a_waiting_program_takes_can_be_measured(wants_table, monkeypatch, capsys):
+    monkeypatch.setattr(idle, "IDLE_S", 0.2)
+    monkeypatch.setattr(idle, "SETTLING_S", 0.0)
+    state = idle.STATES["chosen"]._replace(still_s=0.2, wants_table=wants_table)
+    monkeypatch.setitem(idle.STATES, "chosen", state)
+    idle.main("alquerque", "chosen")
+    assert 0 < float(capsys.readouterr().out) < 100
+
+
+@pytest.mark.needs("display")
+def test_on_a_real_display_a_finger_goes_through_the_server():
+    code = (
+        "from companion.bench import screen\n"
+        "from companion.bench.display import open_screen\n"
+        "screen.TOUCHES = 3\n"
+        "with open_screen() as driver:\n"
+        "    print(screen.touch_to_wire_ms('alquerque') > 0, driver)\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if "SDL" not in name}
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    assert run.stdout.splitlines()[-1] == "True x11 (Xvfb)", run.stderr
 
 
 def test_the_loop_is_measured_while_more_moves_are_found_than_are_listed():

@@ -123,6 +123,7 @@ SOLE_USERS = {
         "companion.backends.simulated_table",
         "companion.scripting.fingers",
         "companion.scripting.scripted",
+        "companion.bench.display",
         "companion.bench.figures",
         "companion.bench.screen",
         "companion.bench.sound",

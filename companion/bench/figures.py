@@ -1,7 +1,7 @@
 """Measures the program as its users meet it: whole processes, the real link, the real screen code.
 
-Every figure is taken on the simulator's devices and SDL's dummy display, so it
-runs anywhere.  Targets are for one core of a laptop from the last ten years.
+Every figure is taken on the simulator's devices and the display of `companion.bench.display`,
+so it runs anywhere.  Targets are for one core of a laptop from the last ten years.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ import pygame
 
 from companion import RULES_TEXT
 from companion.bench.cases import all_kinds, cases_of
+from companion.bench.display import has_xvfb, open_screen
 from companion.bench.games import legal_moves_ms, touch_ms
 from companion.bench.hints import first_answer_s, last_answer_s
+from companion.bench.idle import STATES, idle_percent
 from companion.bench.screen import (
     crowded_turn_ms,
     first_frame_s,
     frame_ms,
-    idle_percent,
     peak_heard_mb,
     peak_mb,
     thinking_frame_ms,
@@ -51,19 +52,24 @@ def figure_lines(chosen: Iterable[Figure]) -> Iterator[str]:
     """Yield the machine, how the rules run, and each figure with its target once measured."""
     yield f"{_machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}"
     yield RULES_TEXT
-    for figure in chosen:
-        yield figure.line(figure.measure())
+    with open_screen() as driver:
+        yield f"display: {driver}; load {os.getloadavg()[0]:.1f}"
+        for figure in chosen:
+            yield figure.line(figure.measure())
 
 
 def figure_data(chosen: Iterable[Figure]) -> Json:
     """Return the same as what a JSON document holds."""
-    return {
-        "machine": _machine_text(),
-        "python": platform.python_version(),
-        "pygame": str(pygame.version.ver),
-        "rules": RULES_TEXT,
-        "figures": [figure.data(figure.measure()) for figure in chosen],
-    }
+    with open_screen() as driver:
+        return {
+            "machine": _machine_text(),
+            "python": platform.python_version(),
+            "pygame": str(pygame.version.ver),
+            "rules": RULES_TEXT,
+            "display": driver,
+            "load": os.getloadavg()[0],
+            "figures": [figure.data(figure.measure()) for figure in chosen],
+        }
 
 
 def _machine_text() -> str:
@@ -78,10 +84,12 @@ def _machine_text() -> str:
 
 def _of_scenes() -> Iterator[Figure]:
     """What holds for the play scene of each game."""
-    for name in GAMES:
+    for number, name in enumerate(GAMES):
         title = game_title(name)
         touch, frame = partial(touch_to_wire_ms, name), partial(frame_ms, name)
         yield Figure(f"{title}: touch to first byte of the frame, p99", "ms", 6, touch)
+        chosen = partial(touch_to_wire_ms, name, is_chosen=True)
+        yield Figure(f"{title}: touch to first byte, a piece chosen, p99", "ms", 6, chosen)
         yield Figure(f"{title}: drawing at 800x480 with all moves, p99", "ms", 8, frame)
         sound = partial(touch_to_sound_ms, name)
         yield Figure(f"{title}: touch to sound at the mixer, p99", "ms", SOUND_MS, sound)
@@ -89,7 +97,11 @@ def _of_scenes() -> Iterator[Figure]:
         yield Figure(f"{title}: touch to first byte while it thinks, p99", "ms", 6, thinking)
         frame = partial(thinking_frame_ms, name)
         yield Figure(f"{title}: turn of the loop while it thinks, p99", "ms", 8, frame)
-        yield Figure(f"{title}: idle, lamps connected", "%", 0.25, partial(idle_percent, name))
+        # The others differ by game in nothing that takes time.
+        states = ("rest", "chosen") if number else STATES
+        for state in states:
+            idle = partial(idle_percent, name, state)
+            yield Figure(f"{title}: {STATES[state].what}", "%", 0.25, idle)
         if crowded := cases_of(name).crowded:
             turn = partial(crowded_turn_ms, name, crowded)
             title = f"{title}: turn of the loop while very many moves are listed, longest"
@@ -126,7 +138,8 @@ def figures() -> list[Figure]:
             VOICE_MS,
             partial(move_to_voice_ms, next(iter(GAMES))),
         ),
-        Figure("peak memory", "MB", 84, peak_mb),
+        Figure("peak memory, dummy driver", "MB", 84, partial(peak_mb, "dummy")),
+        *([Figure("peak memory, x11", "MB", 180, partial(peak_mb, "x11"))] if has_xvfb() else []),
         Figure("peak memory with sound and voice, all languages", "MB", 110, peak_heard_mb),
         Figure("process start to first frame", "s", 0.55, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),

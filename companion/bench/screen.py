@@ -1,7 +1,7 @@
 """Measures the whole program: the screen, the link to the lamps, time, memory.
 
-Every process is a real one, the display is SDL's dummy driver, the lamps are the
-simulator's controller on a real pseudo-terminal.
+Every process is a real one, the display is that of `companion.bench.display`, the lamps are
+the simulator's controller on a real pseudo-terminal.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pygame
-
 from companion.app import Arguments, open_program
 from companion.bench.cases import cases_of
+from companion.bench.display import press_at
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
@@ -38,7 +37,6 @@ from companion.ui.widgets.window import open_display
 SIZE = (800, 480)
 TOUCHES = 100
 FRAMES = 300
-IDLE_S = 10.0
 SPREAD_S = 1.0
 """Touches are spread over it: in step with a lamp that blinks, or with the link's sign of life,
 each would wait some 4 ms for the wire, which at a table few do."""
@@ -63,19 +61,21 @@ LONG = Limits(time_s=600.0)
 
 
 @contextmanager
-def running_program(configuration: str = "") -> Iterator[Program]:
-    """Give a program on the simulator's devices, with no screen and sounds that nobody hears.
+def running_program(configuration: str = "", *, wants_table: bool = False) -> Iterator[Program]:
+    """Give a program on the simulator's devices, with sounds that nobody hears.
 
     Args:
         configuration: the text of its file.
+        wants_table: whether the simulator's table is beside its screen.
     """
-    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "bench.toml"
         config.write_text(configuration, encoding="utf-8")
         with StateDir(Path(folder) / "state") as state:
             open_display()
-            arguments = Arguments("sim", config, SIZE, wants_table=False)
+            arguments = Arguments("sim", config, SIZE, wants_table)
             program = open_program(arguments, state)
             try:
                 program.settle()
@@ -87,10 +87,11 @@ def running_program(configuration: str = "") -> Iterator[Program]:
 
 def play(program: Program, name: str) -> PlayScene:
     """Begin a game on *program* and return its scene."""
-    return _begin(program, NewMatch(find_game(name), cases_of(name).heaviest, 0))
+    return begin(program, NewMatch(find_game(name), cases_of(name).heaviest, 0))
 
 
-def _begin(program: Program, new: NewMatch) -> PlayScene:
+def begin(program: Program, new: NewMatch) -> PlayScene:
+    """Begin *new* on *program* and return its scene."""
     scene = PlayScene(program.stage, program.stage.services.library.start(new))
     program.stage.go(scene)
     return scene
@@ -102,10 +103,11 @@ def tick_for(program: Program, seconds: float) -> None:
     program.run_while(lambda: time.monotonic() < until)
 
 
-def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
-    """Return the 99th percentile from a touch in the queue to the first byte at the controller.
+def touch_to_wire_ms(name: str, *, is_thinking: bool = False, is_chosen: bool = False) -> float:
+    """Return the 99th percentile from a touch to the first byte at the controller.
 
-    With *is_thinking* a search goes on all the while.
+    With *is_thinking* a search goes on all the while; where a piece *is_chosen*, the touch
+    comes while its lamp pulses.
     """
     took: list[float] = []
     with running_program(FAST_WIRE) as program:
@@ -115,6 +117,9 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
         tick_for(program, 1.0)
         for number in range(TOUCHES):
             _choose_in_the_open(scene)
+            if is_chosen:
+                choose(scene)
+                program.stage.redraw()
             # A player thinks first, and touches at any moment.
             tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
@@ -156,12 +161,8 @@ def touch(
     touched_at_s = [float("inf")]
 
     def finger() -> None:
-        touched_at_s[0] = time.monotonic()
-        # The board is touched when the finger goes down, the tray when it goes up.
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-        # As an input device does it.
-        program.waiter.wake()
+        # As an input device wakes it.
+        touched_at_s[0] = press_at(place, program.waiter.wake)
 
     hand = threading.Timer(after_s, finger)
     hand.start()
@@ -169,6 +170,12 @@ def touch(
     program.run_while(lambda: told_at_s() < touched_at_s[0] and time.monotonic() < until_s)
     hand.join()
     return touched_at_s[0]
+
+
+def choose(scene: PlayScene) -> None:
+    """Choose the first piece that can be, in the open."""
+    _choose_in_the_open(scene)
+    scene.take(scene.match.touch(next(iter(scene.match.half.next_touches()))))
 
 
 def _choose_in_the_open(scene: PlayScene) -> None:
@@ -217,11 +224,11 @@ def crowded_turn_ms(name: str, text: str) -> float:
     """
     with running_program() as program:
         position = find_game(name).from_text(text)
-        scene = _begin(program, NewMatch(position.game, position.options, 0, position))
+        scene = begin(program, NewMatch(position.game, position.options, 0, position))
         tick_for(program, 1.0)
         took: list[float] = []
-        for begin in (scene.show_moves, scene.hint.ask):
-            _timed(took, begin)
+        for do in (scene.show_moves, scene.hint.ask):
+            _timed(took, do)
             until_s = time.monotonic() + CROWDED_S
             while time.monotonic() < until_s:
                 time.sleep(FRAME_S)
@@ -236,31 +243,13 @@ def _timed(took: list[float], *deeds: Callable[[], None]) -> None:
     took.append(time.perf_counter() - started)
 
 
-def processor_s(program: Program) -> float:
-    """Return the processor time that *program* has taken, in seconds.
+def peak_mb(driver: str) -> float:
+    """Return the most memory that a process takes which plays all games and shows all scenes.
 
-    That of the simulated controller is not counted: at a real table it is a thing of its own.
+    The picture of a window takes more on some drivers: SDL draws it by OpenGL under X.
     """
-    return time.process_time() - program.devices.virtual().controller.processor_s()
-
-
-def idle_percent(name: str) -> float:
-    """Return the share of one core that a game's idle play scene takes, lamps connected."""
     code = (
-        "from companion.bench import screen as bench\n"
-        "with bench.running_program(bench.SOON_SILENT) as program:\n"
-        f"    bench.play(program, {name!r})\n"
-        "    bench.tick_for(program, 3.0)\n"
-        "    before = bench.processor_s(program)\n"
-        f"    bench.tick_for(program, {IDLE_S})\n"
-        "    print(bench.processor_s(program) - before)\n"
-    )
-    return 100 * float(_run_python(code)) / IDLE_S
-
-
-def peak_mb() -> float:
-    """Return the most memory that a process takes which plays all games and shows all scenes."""
-    code = (
+        f"import os; os.environ['SDL_VIDEODRIVER'] = {driver!r}\n"
         "from companion.bench import screen as bench\n"
         "with bench.running_program() as program:\n"
         f"    for name in {tuple(GAMES)!r}:\n"
@@ -271,12 +260,13 @@ def peak_mb() -> float:
         "    bench.tick_for(program, 0.5)\n"
         "print(bench.own_peak_mb())\n"
     )
-    return float(_run_python(code))
+    return float(run_python(code))
 
 
 def peak_heard_mb() -> float:
-    """Return the same where all sounds and recorded words are heard, in every language."""
+    """Return the same where all sounds and words are heard, in every language, without X."""
     code = (
+        "import os; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
         "from companion.bench import screen as bench\n"
         "from companion.config.values import Settings\n"
         "from companion.words.translate import languages\n"
@@ -297,7 +287,7 @@ def peak_heard_mb() -> float:
         "    assert stage.services.speech.said, 'it is spoken'\n"
         "print(bench.own_peak_mb())\n"
     )
-    return float(_run_python(code))
+    return float(run_python(code))
 
 
 def own_peak_mb() -> float:
@@ -337,13 +327,14 @@ def first_frame_s() -> float:
     took = []
     for _ in range(START_RUNS):
         started = time.monotonic()
-        took.append(float(_run_python(code)) - started)
+        took.append(float(run_python(code)) - started)
     return statistics.median(took)
 
 
-def _run_python(code: str) -> str:
+def run_python(code: str) -> str:
+    """Return the last line that *code* prints in a Python of its own."""
     done = subprocess.run(
-        [*own_python(), "-c", code], check=True, capture_output=True, text=True, timeout=120
+        [*own_python(), "-c", code], check=True, capture_output=True, text=True, timeout=300
     )
     return done.stdout.splitlines()[-1]
 

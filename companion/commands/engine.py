@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import select
 import sys
 import time
 from typing import Final
@@ -43,7 +44,7 @@ def add_engine(subparsers: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer until the input ends or says ``quit``, and return 0.
+    """Answer until the input says ``quit``, or ends and all is answered, and return 0.
 
     Raises:
         CompanionError: the game, an option or a value is unknown, or there is no input.
@@ -65,13 +66,26 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _converse(session: Session, lines: LineReader) -> None:
+    has_ended = False
     while not session.is_over:
         with contextlib.suppress(TimeoutError):
             line = lines.next(LOOK_EVERY_S if session.is_busy else None)
-            if line is None:
-                return
-            session.take(line)
+            has_ended = has_ended or line is None
+            session.take(line or "")
         session.look()
+        if has_ended:
+            session.end_of_input()
+            if not session.is_busy or not _is_heard():
+                return
+
+
+def _is_heard() -> bool:
+    """Return whether anybody may still read what is answered."""
+    if sys.stdout is None:
+        return False
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)
+    return not poll.poll(0)
 
 
 def _say(line: str) -> None:

@@ -374,7 +374,7 @@ def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
             line_limit=LINE_LIMIT,
         )
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())
         raise ConfigError(

@@ -316,7 +316,7 @@ def read_board(path: Path) -> Board:
             )
         with path.open("rb") as file:
             # A character has at most four bytes.
-            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
+            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         if isinstance(error, BoardError):
             raise

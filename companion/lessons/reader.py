@@ -68,7 +68,7 @@ def read_lesson(path: Path, game: str) -> Lesson:
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST_LESSON + 1)
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise LessonError(
             "expected a readable lesson in UTF-8, got {path!r}", path=str(path)

@@ -357,6 +357,85 @@ def test_it_ends_and_leaves_no_process_behind(child, way, is_searching):
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
+def run_to_the_end(data, limit_s=LIMIT_S):
+    """What is answered to *data* and the end of the input, and how long that took."""
+    began_s = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "engine", "alquerque"],
+        input=data, capture_output=True, timeout=limit_s, check=True,
+    )  # fmt: skip
+    assert done.stderr == b""
+    return done.stdout.decode().splitlines(), time.monotonic() - began_s
+
+
+def test_at_the_end_of_the_input_a_search_is_finished_and_answered():
+    limits = Limits(nodes=500)
+    expected = search(find_game("alquerque").initial(), limits)
+    lines, _ = run_to_the_end(b"position startpos\ngo nodes 500\n")
+    assert lines[-1] == f"bestmove {expected.move.text}"
+    assert [line for line in lines if line.startswith("bestmove")] == lines[-1:]
+
+
+def test_at_the_end_of_the_input_a_search_without_end_is_stopped_and_answered():
+    lines, took_s = run_to_the_end(b"go infinite")
+    assert lines[-1].startswith("bestmove ")
+    assert took_s < LIMIT_S
+
+
+def test_at_the_end_of_the_input_a_list_of_moves_and_what_waits_for_it_are_answered():
+    lines, _ = run_to_the_end(b"query moves\nquery p1turn\ngo nodes 50\n")
+    assert lines[0].startswith("response ") and lines[1] == "response true"
+    assert lines[-1].startswith("bestmove ")
+
+
+def test_where_nobody_reads_any_more_no_search_is_finished():
+    read, write = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "engine", "alquerque"],
+        stdin=subprocess.PIPE, stdout=write, stderr=subprocess.DEVNULL,
+    ) as engine:  # fmt: skip
+        os.close(write)
+        engine.stdin.write(b"isready\ngo movetime 600000\n")
+        engine.stdin.flush()
+        assert os.read(read, 8) == b"readyok\n"
+        os.close(read)
+        engine.stdin.close()
+        engine.wait(LIMIT_S)
+
+
+@pytest.mark.parametrize("line", ["\ufeffisready", "\ufeff isready"])
+def test_a_byte_order_mark_before_a_line_is_passed_over(lasting, line):
+    lasting.tell(line)
+    assert lasting.line() == "readyok"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nodes 50 searchmoves c2-c3 d2-c3", ["passed over: searchmoves c2-c3 d2-c3"]),
+        ("searchmoves c2-c3 nodes 50", ["passed over: searchmoves c2-c3"]),
+        ("ponder nodes 50", ["passed over: ponder"]),
+        ("mate 3 nodes 50", ["passed over: mate 3"]),
+        ("movestogo 40 ponder nodes 50", ["passed over: movestogo 40", "passed over: ponder"]),
+        ("wtime 1000 btime 1000 nodes 50", ["passed over: wtime 1000", "passed over: btime 1000"]),
+        ("p1time -170671 nodes 50", ["took p1time -170671 as 0"]),
+        ("p1time 1000 p1inc -5 nodes 50", ["took p1inc -5 as 0"]),
+        ("movetime 0", ["took movetime 0 as 1"]),
+        ("movetime -20", ["took movetime -20 as 1"]),
+        ("p1time 165661 p2time -170671 nodes 50", []),
+        ("p2time gone p2inc -1 nodes 50", []),
+    ],
+)
+def test_what_a_search_does_not_need_costs_no_answer(lasting, words, said):
+    lasting.tell("position startpos", f"go {words}")
+    lines = lasting.until("bestmove")
+    assert not any(line.startswith("error") for line in lines)
+    strings = [
+        line.removeprefix("info string ") for line in lines if line.startswith("info string")
+    ]
+    assert strings == said
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -370,7 +449,7 @@ def test_it_ends_and_leaves_no_process_behind(child, way, is_searching):
         ("go level 9", "expected level as 1 to 8"),
         ("go depth 65", "expected depth as 1 to 64"),
         ("go mvoetime 3", "did you mean 'movetime'?"),
-        ("go p1time x", "expected p1time as 0 to"),
+        ("go p2time x", "expected p2time as 0 to"),
         ("query islegal", "expected query p1turn or"),
         ("position", "expected position startpos or"),
         ("position fen", "expected position startpos or"),

@@ -25,6 +25,11 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 }
 """What may follow ``go``, and the numbers that it takes."""
 
+PASSED_OVER: Final = (
+    "searchmoves", "ponder", "mate", "movestogo", "wtime", "btime", "winc", "binc",
+)  # fmt: skip
+"""What other protocols have after ``go``: it is no reason not to search."""
+
 MOVES_TO_GO: Final = 25
 """So many moves the time on the clock is shared out among."""
 
@@ -63,31 +68,58 @@ def read_new_game(words: Sequence[str]) -> NewGame:
     return NewGame(game, game.parse_options(option_pairs(rest)), seed)
 
 
-def read_go(words: Sequence[str], go: Go, side: int) -> Go:
-    """Return *go* with the limits that *words* name; *side* says whose clock counts.
+def read_go(words: Sequence[str], go: Go, side: int) -> tuple[Go, list[str]]:
+    """Return *go* with the limits that *words* name, and what of them was passed over.
+
+    *side* says whose clock counts; what the other one shows does not matter.
 
     Raises:
         UsageError: a word is unknown, or its number out of range.
     """
     numbers: dict[str, int] = {}
-    rest = iter(words)
-    for word in rest:
+    passed_over: list[str] = []
+    known = [*RANGES, "infinite"]
+    at = 0
+    while at < len(words):
+        word, at = words[at], at + 1
         if word == "infinite":
             go = replace(go, is_infinite=True)
         elif word in RANGES:
-            numbers[word] = number_of(word, next(rest, ""), *RANGES[word])
+            text = words[at] if at < len(words) else ""
+            at += 1
+            if word in CLOCKS and word not in (CLOCKS[side], CLOCKS[2 + side]):
+                continue
+            low, high = RANGES[word]
+            if word in (*CLOCKS, "movetime"):
+                text = _at_least(word, text, low, passed_over)
+            numbers[word] = number_of(word, text, low, high)
+        elif word in PASSED_OVER:
+            until = at
+            while until < len(words) and words[until] not in (*known, *PASSED_OVER):
+                until += 1
+            passed_over.append(f"passed over: {' '.join((word, *words[at:until]))}")
+            at = until
         else:
-            known = [*RANGES, "infinite"]
             guess = did_you_mean(word, known)
             raise UsageError(f"expected go {', '.join(known)}, got {word!r}{guess}")
     milliseconds = numbers.get("movetime") or _share(numbers, side)
-    return replace(
+    limited = replace(
         go,
         nodes=numbers.get("nodes"),
         time_s=milliseconds / 1000 if milliseconds else None,
         depth=numbers.get("depth"),
         level=numbers.get("level", go.level),
     )
+    return limited, passed_over
+
+
+def _at_least(word: str, text: str, low: int, passed_over: list[str]) -> str:
+    """Return the time *text* of *word*, or *low* where a clock has run out, which is told."""
+    below = number_within(text.removeprefix("-"), 0, 10**9)
+    if below is None or (not text.startswith("-") and below >= low):
+        return text
+    passed_over.append(f"took {word} {text} as {low}")
+    return str(low)
 
 
 def _share(numbers: Mapping[str, int], side: int) -> int | None:

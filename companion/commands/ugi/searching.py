@@ -81,6 +81,11 @@ class Searching:
             self._asked.drop()
             raise stuck(self._asked.position)
 
+    @property
+    def is_infinite(self) -> bool:
+        """Return whether it goes on until it is told to stop."""
+        return self._go.is_infinite
+
     def news(self) -> Iterator[str]:
         """Yield what has been found since the last time, and what the search ends with.
 

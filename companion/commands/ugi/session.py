@@ -76,7 +76,8 @@ class Session:
 
     def take(self, line: str) -> None:
         """Do what *line* asks for; an empty one asks for nothing."""
-        words = line.split()
+        # Some languages begin what they write with a byte order mark.
+        words = line.removeprefix("\ufeff").split()
         if words:
             self._try(lambda: self._do(line, words))
 
@@ -86,6 +87,11 @@ class Session:
         while self._waiting and not isinstance(self._doing, Listing):
             self.take(self._waiting.popleft())
             self._try(self._tell_news)
+
+    def end_of_input(self) -> None:
+        """Take it that nobody will say anything more: what waits for a word ends now."""
+        if isinstance(self._doing, Searching) and self._doing.is_infinite:
+            self._try(lambda: self._stop([]))
 
     def close(self) -> None:
         """End what is under way without a word."""
@@ -185,7 +191,9 @@ class Session:
 
     def _go(self, words: list[str]) -> None:
         usual = Go(self._level, self._search_seed)
-        go = read_go(words, usual, self._game.position.side)
+        go, passed_over = read_go(words, usual, self._game.position.side)
+        for text in passed_over:
+            self._say(f"info string {one_line(text)}")
         self._doing = Searching(self._engine, self._game, go, self._clock)
 
     def _stop(self, words: list[str]) -> None:
