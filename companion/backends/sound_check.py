@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib.resources.abc import Traversable
@@ -20,6 +19,7 @@ from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import BUFFER, RATE_HZ
 from companion.backends.speech_program import AUTO, ESPEAK, speech_command
 from companion.config.values import SoundConfig
+from companion.engine.service import own_python
 from companion.ports import Finding
 from companion.words.translate import languages
 
@@ -42,7 +42,7 @@ OPENER: Final = (
 
 
 def check_sound(
-    sound: SoundConfig, cards: Path = CARDS, opener: Sequence[str] = (sys.executable, "-c", OPENER)
+    sound: SoundConfig, cards: Path = CARDS, opener: Sequence[str] = (*own_python(), "-c", OPENER)
 ) -> list[Finding]:
     """Return whether there is a device, whether it opens, and what speaks."""
     return [
@@ -71,8 +71,8 @@ def _mixer(opener: Sequence[str]) -> Finding:
         )
     except subprocess.TimeoutExpired:
         return Finding("sound", "mixer-hangs", (round(OPENS_S),))
-    if done.returncode == 0:
-        return Finding("sound", "mixer-ok", (done.stdout.split()[-1],))
+    if done.returncode == 0 and (words := done.stdout.split()):
+        return Finding("sound", "mixer-ok", (words[-1],))
     lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
     return Finding("sound", "mixer-refused", (lines[-1],))
 

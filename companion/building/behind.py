@@ -32,6 +32,13 @@ from companion.building.wheel import build_wheel, ensure_compiler, snapshot
 from companion.errors import SetUpError
 
 LOG: Final = "compiling.log"
+BUILDER: Final = (
+    "import runpy, sys; sys.path.append(sys.argv.pop(1)); "
+    "runpy.run_module('companion.building', run_name='__main__', alter_sys=True)"
+)
+"""Runs the set-up of the checkout that is named, behind all that Python brings: ``json.py`` in
+whatever folder somebody stands is not taken for Python's own."""
+
 LOCK: Final = "compiling.lock"
 NICENESS: Final = 19
 """A game that is being played comes first."""
@@ -48,7 +55,7 @@ def start_behind(environment: Environment) -> None:
     progress_file(environment).unlink(missing_ok=True)
     with (environment.folder / LOG).open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
-            [sys.executable, "-E", "-s", "-m", "companion.building", "compile",
+            [sys.executable, "-I", "-c", BUILDER, str(Path(__file__).parents[2]), "compile",
              "--to", str(environment.folder)],
             stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip

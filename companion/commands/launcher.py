@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands import Commands
+from companion.engine.service import own_python
 from companion.errors import UsageError
 from companion.games import GAMES
 from companion.games.output import say
@@ -90,7 +91,7 @@ def command() -> tuple[str, ...]:
     beside = Path(sys.executable).with_name("companion")
     if os.access(beside, os.X_OK):
         return (str(beside),)
-    return (sys.executable, "-m", "companion.cli")
+    return (*own_python(), "-m", "companion.cli")
 
 
 def desktop_entry(words: Sequence[str], icon: Path) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import math
-import multiprocessing
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from companion.engine.limits import Limits, Result
 from companion.engine.patience import in_patience, thread_patience_s
 from companion.engine.players import Player
 from companion.engine.search import search
+from companion.engine.service import spawn_context
 from companion.games import find_game
 from companion.games.output import keep_output
 
@@ -119,9 +119,7 @@ def duel(
             tally += _played(pair)
             yield tally
         return
-    # Started anew rather than forked: the same on every system, and nothing is inherited.
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, context, keep_output) as pool:
+    with concurrent.futures.ProcessPoolExecutor(jobs, spawn_context(), keep_output) as pool:
         for played in pool.map(_played, pairs):
             tally += played
             yield tally

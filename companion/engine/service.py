@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from multiprocessing.context import SpawnContext
 from typing import Any, Final, Generic, TypeVar
 
 from companion.contract import Move, Position, Touch
@@ -45,6 +47,16 @@ def own_python() -> tuple[str, ...]:
     and so it is with its children.
     """
     return (sys.executable, "-I" if sys.flags.isolated else "-P")
+
+
+def spawn_context() -> SpawnContext:
+    """Return what starts processes anew, shut off as those that `own_python` begins.
+
+    Nothing is inherited, and it is the same on every system.
+    """
+    # The commands that multiprocessing makes take no other options.
+    os.environ["PYTHONSAFEPATH"] = "1"
+    return multiprocessing.get_context("spawn")
 
 
 COMMAND: Final = (*own_python(), "-m", "companion.engine.worker")

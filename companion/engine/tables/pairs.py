@@ -5,12 +5,12 @@ A pair is so many pieces against so many others, and the same with the sides cha
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
+from companion.engine.service import spawn_context
 from companion.engine.tables.file import Counts, packed, unpacked
 from companion.engine.tables.kernel.solving import Solver
 from companion.engine.tables.set_game import SetGame
@@ -97,8 +97,7 @@ def all_solved(jobs: Sequence[PairJob], watch: Visits, processes: int) -> Iterat
 
 
 def _started(job: PairJob) -> tuple[Connection, BaseProcess]:
-    # Started anew rather than forked: the same on every system, and nothing is inherited.
-    context = multiprocessing.get_context("spawn")
+    context = spawn_context()
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_solve_apart, args=(there, job), daemon=True)
     process.start()
