@@ -11,17 +11,32 @@ from __future__ import annotations
 
 import errno
 import zlib
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
-from companion.match.entries import Entry, Header, NewerJournalError, from_json, to_json
+from companion.match.entries import (
+    CommentEntry,
+    Entry,
+    Header,
+    HintEntry,
+    NewerJournalError,
+    PlyEntry,
+    RedoEntry,
+    TakeBackEntry,
+    from_json,
+    to_json,
+)
 from companion.storage.disk import Disk, write_synced, write_whole
 
 JOURNAL_NAME = "current.journal"
 SIZE_LIMIT = 2**19 - 2**12
 """Bytes: about 9,000 plies.  What is larger is not written, and refused when read."""
+
+GROWTH = 2**12
+"""Bytes: where shortening a journal has not helped, it is tried again after so many more."""
 
 LINE_LIMIT = 8192
 _CHECKSUM_DIGITS = 8
@@ -68,6 +83,10 @@ def parse_journal(data: bytes) -> Contents:
         raise JournalError(
             "expected a journal of at most {size_limit} bytes, got more", size_limit=SIZE_LIMIT
         )
+    return _parsed(data)
+
+
+def _parsed(data: bytes) -> Contents:
     entries: list[Entry] = []
     ends: list[int] = []
     checksum = start = 0
@@ -101,6 +120,42 @@ def _read_line(line: bytes, checksum: int) -> tuple[Entry, int]:
     return from_json(body.decode("ascii", errors="replace")), checksum
 
 
+def shortened(entries: Sequence[Entry]) -> list[Entry]:
+    """Return fewer *entries* that lead to the same match: plies, what can be redone, hints.
+
+    Plies that were taken back go once another one was played in their place, with all that
+    was entered between the two; where one of these was hinted they stay, as that counts.
+    """
+    kept: list[Entry] = []
+    # Where among them each ply was made: of those that stand, and of those taken back.
+    line: list[int] = []
+    undone: list[int] = []
+    for entry in entries:
+        match entry:
+            case PlyEntry():
+                between = kept[undone[-1] :] if undone else []
+                if between and not any(isinstance(each, HintEntry) for each in between):
+                    kept[undone[-1] :] = [
+                        each
+                        for each in between
+                        if isinstance(each, CommentEntry) and each.ply < len(line)
+                    ]
+                undone.clear()
+                line.append(len(kept))
+            case TakeBackEntry(plies):
+                undone += [line.pop() for _ in range(plies)]
+            case RedoEntry():
+                at, last = undone.pop(), kept[-1]
+                if isinstance(last, TakeBackEntry) and last.plies:
+                    # What was taken back last stands where it stood.
+                    kept[-1:] = [TakeBackEntry(last.plies - 1)] * (last.plies > 1)
+                    line.append(at)
+                    continue
+                line.append(len(kept))
+        kept.append(entry)
+    return kept
+
+
 class Journal:
     """The journal of one match, in memory and, as soon as the disk allows, on it.
 
@@ -114,6 +169,7 @@ class Journal:
         self._data = bytearray()
         self._checksum = 0
         self._written = 0
+        self._shorten_from = 0
         self._is_ours = False
         self._is_intact = False
         self._is_durable = False
@@ -127,8 +183,7 @@ class Journal:
         """
         journal = cls(disk, path)
         for entry in contents.entries:
-            line, journal._checksum = line_of(entry, journal._checksum)
-            journal._data += line
+            journal._add(entry)
         journal._is_ours = True
         return journal
 
@@ -138,10 +193,23 @@ class Journal:
         Raises:
             OSError: they might not; they are kept and tried again.
         """
+        self._add(entry)
+        self._is_durable = False
+        if len(self._data) > max(SIZE_LIMIT, self._shorten_from):
+            self._shorten()
+        self.save()
+
+    def _add(self, entry: Entry) -> None:
         line, self._checksum = line_of(entry, self._checksum)
         self._data += line
-        self._is_durable = False
-        self.save()
+
+    def _shorten(self) -> None:
+        """Leave out what was taken back and cannot come again; the next `save` writes all anew."""
+        entries = shortened(_parsed(bytes(self._data)).entries)
+        self._data, self._checksum, self._is_intact = bytearray(), 0, False
+        for entry in entries:
+            self._add(entry)
+        self._shorten_from = len(self._data) + GROWTH
 
     def save(self) -> None:
         """Return once everything appended would survive a power cut.

@@ -158,11 +158,12 @@ class Saves:
         A Pi without a clock begins at the same time of day again and again: its records
         would stand in no order.
         """
-        now = self._wall_clock()
+        # What is kept of it has whole seconds.
+        now = self._wall_clock().replace(microsecond=0)
         if self._latest is not None and now <= self._latest:
             with contextlib.suppress(OverflowError):
                 now = self._latest + SECOND
-        self._latest = now.replace(microsecond=0)
+        self._latest = now
         return now
 
     def resume(self, unfinished: Unfinished) -> Match:

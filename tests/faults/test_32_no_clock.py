@@ -14,6 +14,9 @@ from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, agree, play
 
 BOOTS = 1_000
+PART = 7_370
+"""Microseconds by which the clock stands on another part of the second at each boot."""
+
 AT_START = datetime(2026, 7, 4, 18, 30, 5)
 
 
@@ -34,7 +37,8 @@ def a_boot(folder, number, clock):
 def test_fault_32_many_boots_at_one_time_stand_in_order_and_none_is_lost(tmp_path, boots):
     # The same minute after the start, a little sooner or later.
     written = [
-        a_boot(tmp_path, n, lambda n=n: AT_START + timedelta(seconds=n % 7)) for n in range(boots)
+        a_boot(tmp_path, n, lambda n=n: AT_START + timedelta(seconds=n % 7, microseconds=n * PART))
+        for n in range(boots)
     ]
     assert len(set(written)) == boots
     assert newest_records(tmp_path / "records", boots, Disk()) == written[::-1]
@@ -91,3 +95,14 @@ def test_fault_32_at_the_end_of_all_time_play_goes_on(tmp_path):
     (tmp_path / "records").mkdir()
     (tmp_path / "records" / "9999-12-31_235959_alquerque.txt").touch()
     assert a_boot(tmp_path, 1, lambda: AT_START).exists()
+
+
+@pytest.mark.parametrize("parts", [(100_000, 400_000, 900_000), (0, 0, 1), (999_999, 1, 0)])
+def test_fault_32_boots_within_one_second_stand_in_order(tmp_path, parts):
+    # Games whose names are in another order than their times.
+    written = [
+        a_boot(tmp_path, number, lambda part=part: AT_START.replace(microsecond=part))
+        for number, part in zip((1, 3, 2), parts, strict=True)
+    ]
+    assert newest_records(tmp_path / "records", 3, Disk()) == written[::-1]
+    assert len({path.name[:17] for path in written}) == 3

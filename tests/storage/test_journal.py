@@ -22,7 +22,8 @@ from companion.match.entries import (
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.storage import journal as journal_module
-from companion.storage.journal import SIZE_LIMIT, line_of, parse_journal
+from companion.storage.disk import Disk
+from companion.storage.journal import SIZE_LIMIT, line_of, parse_journal, shortened
 from tests.bounds import bounded
 from tests.match.playing import ALQUERQUE, Noted, agree, play_at_random
 
@@ -239,3 +240,86 @@ def test_no_input_raises_anything_else():
 @pytest.mark.slow
 def test_no_input_of_a_million_raises_anything_else():
     fuzz_journal(21, 500_000)
+
+
+def state_of(entries, header):
+    """Everything that replaying *entries* behind *header* leads to."""
+    match, good, reason = Match.replayed(header, entries, ALQUERQUE, ALQUERQUE.shipped_board())
+    assert (good, reason) == (len(entries), "")
+    history = match._history
+    return (
+        [position.to_text() for position in history.positions], history.plies, history._undone,
+        history.hints, history.agreed, history._counts, +history._seen,
+    )  # fmt: skip
+
+
+def a_match_with_everything(seed, events):
+    """The entries of a match in which there is hardly a ply that stays."""
+    chance, sink = random.Random(seed), Noted()
+    match = Match.start(NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=seed), journal=sink)
+    for _ in range(events):
+        deed = chance.choices(
+            ["ply", "back", "redo", "hint", "comment", "resign"], [6, 5, 3, 1, 1, 1]
+        )
+        if deed == ["back"] and (match.plies or match.outcome):
+            for _ in range(chance.randrange(1, 4)):
+                match.back()
+                if match.question is not None:
+                    agree(match)
+        elif deed == ["redo"] and match.undone:
+            match.redo()
+        elif deed == ["comment"] and match.plies:
+            match.comment(chance.randrange(len(match.plies)), str(chance.random()))
+        elif match.outcome is None and deed == ["hint"]:
+            match.note_hint()
+        elif match.outcome is None and deed == ["resign"]:
+            match.resign(match.position.side)
+            agree(match)
+        elif match.outcome is None and deed == ["ply"]:
+            play_at_random(match, chance, 1)
+    return sink.entries
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_shortened_journal_leads_to_the_same_match(seed):
+    header, *entries = a_match_with_everything(seed, 120)
+    whole = list(entries)
+    for end in (*range(0, len(whole), 23), len(whole)):
+        short = shortened([header, *whole[:end]])
+        assert short[0] is header
+        assert len(short) <= end + 1
+        assert state_of(short[1:], header) == state_of(whole[:end], header)
+    # Once more after more was entered, as it is with a journal that fills again.
+    half = shortened([header, *whole[: len(whole) // 2]])
+    again = shortened([*half, *whole[len(whole) // 2 :]])
+    assert state_of(again[1:], header) == state_of(whole, header)
+
+
+def test_two_plies_that_were_taken_back_at_once_can_be_redone_one_by_one():
+    sink = Noted()
+    match = Match.start(NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=3), journal=sink)
+    play_at_random(match, random.Random(3), 4)
+    header, *plies = sink.entries
+    entries = [*plies, TakeBackEntry(3), RedoEntry(), RedoEntry()]
+    assert shortened([header, *entries]) == [header, *plies, TakeBackEntry(1)]
+    assert state_of([*plies, TakeBackEntry(1)], header) == state_of(entries, header)
+
+
+def test_ten_thousand_plies_that_are_taken_back_are_saved(tmp_path):
+    path, chance = tmp_path / "current.journal", random.Random(1)
+    journal = journal_module.Journal(Disk(), path)
+    match = Match.start(NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=1), journal=journal)
+    for _ in range(10_000):
+        play_at_random(match, chance, 1)
+        match.back()
+        agree(match)
+        assert match.saving_problem == ""
+    play_at_random(match, chance, 1)
+    contents = parse_journal(path.read_bytes())
+    assert contents.damage is None
+    assert len(path.read_bytes()) <= SIZE_LIMIT
+    header, *entries = contents.entries
+    replayed, _, reason = Match.replayed(header, entries, ALQUERQUE, ALQUERQUE.shipped_board())
+    assert reason == ""
+    assert replayed.position == match.position
+    assert replayed.plies == match.plies
