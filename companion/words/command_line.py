@@ -1,6 +1,7 @@
-"""What argparse says on the command line, so that the catalog has it.
+"""What argparse and the system say on the command line, so that the catalog has it.
 
-It asks the library gettext for its own texts, see `companion.words.translate.speak_in_argparse`.
+Argparse asks the library gettext for its own texts, see
+`companion.words.translate.speak_in_argparse`.
 
 Source: Lib/argparse.py of Python 3.11 to 3.14; a test compares the one that runs it.
 """
@@ -34,3 +35,22 @@ ARGPARSE: Final = (
     Phrase("invalid choice: %(value)r, maybe you meant %(suggestion)r? (choose from %(choices)s)"),
 )
 """Its sentences and headings that this program's options lead to."""
+
+SYSTEM: Final = (
+    Phrase("No such file or directory"),
+    Phrase("Permission denied"),
+    Phrase("Operation not permitted"),
+    Phrase("Is a directory"),
+    Phrase("Not a directory"),
+    Phrase("File exists"),
+    Phrase("File name too long"),
+    Phrase("Too many levels of symbolic links"),
+    Phrase("No space left on device"),
+    Phrase("Disk quota exceeded"),
+    Phrase("Read-only file system"),
+    Phrase("Input/output error"),
+    Phrase("No such device"),
+    Phrase("Device or resource busy"),
+    Phrase("Too many open files"),
+)
+"""Why a file or device cannot be used, as ``os.strerror`` has it: `companion.errors.reason_of`."""

@@ -2,8 +2,10 @@
 
 import argparse
 import ast
+import errno
 import gettext
 import io
+import os
 import re
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -17,7 +19,7 @@ from companion.commands.shell.tree import command_tree
 from companion.games import GAMES
 from companion.testing.catalog import read_translation
 from companion.words import translate
-from companion.words.command_line import ARGPARSE
+from companion.words.command_line import ARGPARSE, SYSTEM
 from companion.words.translate import languages
 from tests.words.translated import FILES
 
@@ -79,6 +81,11 @@ def test_a_translation_fills_in_what_argparse_does():
         for each in ARGPARSE:
             text = known[each.message].string
             assert sorted(place.findall(text)) == sorted(place.findall(each.message)), text
+
+
+def test_what_the_system_says_is_in_the_catalog_as_it_says_it():
+    said = {os.strerror(number) for number in errno.errorcode}
+    assert {each.message for each in SYSTEM} <= said
 
 
 @pytest.fixture
@@ -166,6 +173,11 @@ def test_no_line_of_the_help_is_wider_than_the_terminal(in_language, language):
         (("moves", "nope"), "ein Spiel ({games}) erwartet, nicht „nope“"),
         (("mvoes",), "ein Befehl ({commands}) erwartet, nicht „mvoes“; meinst du „moves“?"),
         (("perft", "querni", "--depth", "x"), "Argument --depth: 0 bis 50 erwartet, nicht „x“"),
+        (
+            ("replay", "nix.txt"),
+            "eine lesbare Aufzeichnung erwartet, nicht „nix.txt“: "
+            "Datei oder Ordner nicht gefunden",
+        ),
         (("moves",), "diese Argumente fehlen: SPIEL"),
         (("moves", "querni", "--board"), "Argument --board: ein Wert erwartet"),
         (("completion", "tcsh"), "Argument shell: ungültige Wahl: 'tcsh' (möglich: {shells})"),
