@@ -15,8 +15,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.contract import Game, Options, Position, Side
-from companion.engine.knowledge import any_move, knowledge_of
-from companion.engine.limits import Limits, Result
+from companion.engine.knowledge import any_move
+from companion.engine.limits import PIECE, Limits, Result
 from companion.engine.patience import in_patience, thread_patience_s
 from companion.engine.players import Player
 from companion.engine.search import search
@@ -30,7 +30,7 @@ OPENING_NODES: Final = 500
 """So much is looked at to tell whether an opening has decided the game already."""
 
 EVEN: Final = 0.5
-"""An opening is even where neither side leads by more, in `Knowledge.unit`."""
+"""An opening is even where neither side leads by more, in pieces or what stands for one."""
 
 MOST_PLIES: Final = 400
 """A game that is still going on counts as drawn."""
@@ -156,14 +156,13 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
     if start.game.is_shuffled:
         # Every game is another already, and a random ply that takes much may decide it.
         return [start]
-    even = EVEN * knowledge_of(start.game.name).unit
     best: tuple[int, list[Position]] | None = None
     for _ in range(OPENINGS_TRIED):
         positions = _random_plies(start, chance)
         lead = abs(_searched(positions[-1]).score)
         if best is None or lead < best[0]:
             best = (lead, positions)
-        if lead <= even:
+        if lead <= EVEN * PIECE:
             break
     assert best is not None, "one was tried"
     return best[1]

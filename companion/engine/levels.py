@@ -77,7 +77,8 @@ def search(
         ranked = Safety(knowledge, position.side, budget).first(ranking)
     line = moves_along(position, [ranked.child], knowledge)
     # Whoever overlooks replies has proved nothing.
-    return Result(line[0], line, score_of(expected(ranked.value)), budget.nodes, ranking.depth)
+    score = score_of(expected(ranked.value), knowledge.unit)
+    return Result(line[0], line, score, budget.nodes, ranking.depth)
 
 
 def _hidden(
@@ -100,7 +101,8 @@ def _hidden(
     if level.is_careful and knowledge.may_lose_at_once(position, move):
         safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
         value, move = next(safe, ranked[0])
-    return Result(move, (move,), score_of(expected(round(value))), budget.nodes, looked)
+    score = score_of(expected(round(value)), knowledge.unit)
+    return Result(move, (move,), score, budget.nodes, looked)
 
 
 def _chosen(choices: Sequence[Choice], level: Level, unit: int, chance: random.Random) -> Choice:

@@ -16,7 +16,7 @@ WIN: Final = 1_000_000
 """The score of a won game; a win in *n* plies counts *n* less."""
 
 PIECE: Final = 100
-"""What a piece more is worth; scores are hundredths of one."""
+"""What a piece more is worth; scores are hundredths of one, or of what stands for one."""
 
 WON_FROM: Final = WIN - 10_000
 """Scores from here on say that the game is won for certain: every reply was looked at."""
@@ -112,8 +112,8 @@ class Result:
         move: the best move, always legal.
         line: the plies expected, *move* first; at least one.
         score: what *move* is worth to the side to move: hundredths of a piece or of
-            what stands for one in the game, at most `WINNING`; `WON_FROM` and above for
-            a win that is proved.
+            what stands for one in the game, its `Knowledge.unit`, at most `WINNING`;
+            `WON_FROM` and above for a win that is proved.
         nodes: positions valued.
         depth: plies looked ahead in full, 1 where only the first was.
         is_final: whether the search is over; an earlier answer may be bettered.
@@ -154,9 +154,12 @@ def plies_to_win(value: int) -> int | None:
     return (WIN if abs(value) >= WON_FROM else EXPECTED) - abs(value)
 
 
-def score_of(value: int) -> int:
-    """Return the *value* of a search as a `Result` tells it."""
-    return value if abs(value) >= WON_FROM else max(-WINNING, min(WINNING, value))
+def score_of(value: int, unit: int) -> int:
+    """Return the *value* of a search as a `Result` tells it, in a game with that `unit`."""
+    if abs(value) >= WON_FROM:
+        return value
+    most = WINNING - (abs(value) < EXPECTED_FROM)
+    return max(-most, min(most, round(value * PIECE / unit)))
 
 
 def plies_to_end(score: int) -> int | None:

@@ -8,13 +8,23 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Final
 
 from companion.contract import Hands, Move, Position, Touch
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, knowledge_of
-from companion.engine.limits import FULL, WIN, WINNING, Limits, Result, expected, score_of
+from companion.engine.limits import (
+    EXPECTED_FROM,
+    FULL,
+    WIN,
+    WINNING,
+    Limits,
+    Result,
+    expected,
+    score_of,
+)
 from companion.engine.lines import followed, moves_along, winning_line
 from companion.engine.proof import Proof
 from companion.engine.safety import Safety
@@ -25,6 +35,13 @@ LONGEST_LINE = 8
 
 TO_PROVE = 0.5
 """The share of what a search has left for trying every reply to a win that it expects."""
+
+
+SCORED_BY: Final = (1, 2)
+"""The depths whose values tell how a game with hidden hands stands.
+
+With more of them the side that has the last ply seems far ahead, whatever it may hold.
+"""
 
 
 @contextmanager
@@ -88,6 +105,7 @@ def search(
         return winning
     searcher = knowledge.searcher(position, budget, seen) or AlphaBeta(knowledge, budget, seen)
     safety = Safety(knowledge, position.side, budget)
+    looks: dict[int, int] = {}
 
     def result(ranking: Search, *, is_final: bool) -> Result:
         best = safety.first(ranking)
@@ -103,14 +121,28 @@ def search(
         if is_final:
             with budget.holding_back(1 - TO_PROVE):
                 value = Proof(knowledge, budget).proved(position, best.child, value)
-        return Result(line[0], line, score_of(value), budget.nodes, ranking.depth, is_final)
+        # The same depth before where a limit was met on the way to the next.
+        depths = [depth for depth in looks if depth < ranking.depth or looks[depth] != value]
+        score = score_of(between(value, looks[max(depths)] if depths else value), knowledge.unit)
+        return Result(line[0], line, score, budget.nodes, ranking.depth, is_final)
 
     def report(ranking: Search) -> None:
         if on_better is not None:
             on_better(result(ranking, is_final=False))
+        looks[ranking.depth] = ranking.order[0].value
 
     ranking = searcher.ranked(position, limits.depth, random.Random(seed), report)
     return result(ranking, is_final=True)
+
+
+def between(value: int, before: int) -> int:
+    """Return the mean of what two looks in a row found, but for the ends of games.
+
+    Whoever has the last ply in a look seems to stand better than it does.
+    """
+    if max(abs(value), abs(before)) >= EXPECTED_FROM:
+        return value
+    return round((value + before) / 2)
 
 
 def _hidden(
@@ -128,17 +160,22 @@ def _hidden(
         is_held = bool(begun) or position.game.hands(position.options) is not Hands.NAMED
         return Result(winning, (winning,), WIN - 1 if is_held else WINNING, 1, 1)
 
+    looks: list[float] = []
+
     @cache
     def is_risky(move: Move) -> bool:
         return knowledge.may_lose_at_once(position, move)
 
     def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
+        if len(looks) >= SCORED_BY[1]:
+            value = between(round(looks[SCORED_BY[0] - 1]), round(looks[SCORED_BY[1] - 1]))
         # What follows depends on what the player cannot know: the line is the move.
-        score = score_of(expected(round(value)))
+        score = score_of(expected(round(value)), knowledge.unit)
         return Result(move, (move,), score, budget.nodes, looked, is_final)
 
     def report(ranked: hidden.Order, looked: int) -> None:
+        looks.append(ranked[0][0])
         if on_better is not None:
             on_better(result(ranked, looked, is_final=False))
 

@@ -28,8 +28,14 @@ NODES = {"knocking": 150_000, "mixing-3": 150_000, "mixing-4": 150_000, "mixing-
 
 USUAL_NODES = 40_000
 
-FEW_NODES = 2_000
-"""Of a hint where all is interpreted, and of the moves between the positions asked about."""
+FEW_NODES = 1_000
+"""Of a hint where nothing is compiled, and of the moves between the positions asked about."""
+
+QUICK = ("alquerque", "alquerque-bell", "alquerque-huffing", "knocking", "mixing-3", "querni")
+QUICK_ASKED = {"mixing-3": 15}
+
+FIRST_ASKED = 10
+"""Plies of each game before anything is asked: there is nothing to claim yet."""
 
 RANDOM_SHARE = 0.15
 """How often a move between them is any move: wins come up which nobody has prepared."""
@@ -38,6 +44,10 @@ MOST_PLIES = {"alquerque": 9, "alquerque-endless": 9, "alquerque-bell": 13, "alq
 """The longest claims that every reply is tried of: longer ones are counted, and left out."""
 
 USUAL_PLIES = 5
+
+SURE_PLIES = 3
+"""Claims of no more are kept to the ply: the win within a turn is always taken."""
+
 MOST_HINTS = 400
 LONGEST_GAME = 120
 
@@ -53,7 +63,8 @@ def asked(kind, nodes):
         position = find_game(name).initial(options, seed)
         seen = []
         while position.outcome() is None and len(seen) < LONGEST_GAME:
-            yield position, seen, search(position, Limits(nodes=nodes), seed, seen=seen)
+            if len(seen) >= FIRST_ASKED:
+                yield position, seen, search(position, Limits(nodes=nodes), seed, seen=seen)
             seen = [*seen, position.key]
             if chance.random() < RANDOM_SHARE or len(seen) < 4:
                 position = position.play(chance.choice(position.legal_moves()))
@@ -78,8 +89,12 @@ def checked(kind, number, nodes, most_asked):
                 counts["proved"] += 1
                 try:
                     advised = Advised(Limits(nodes=nodes), MOST_HINTS)
-                    assert advised.wins(position, winner, plies, seen), story
-                    counts["kept in play"] += 1
+                    is_own = position.side == winner
+                    at = position.play(result.move) if is_own else position
+                    is_kept = advised.wins(at, winner, plies - is_own, [*seen, position.key])
+                    # Farther away another win may be chosen, which takes longer.
+                    assert is_kept or plies > SURE_PLIES, story
+                    counts["kept in play" if is_kept else "won later"] += 1
                 except TooManyError:
                     counts["too many replies to play"] += 1
         if counts["proved"] >= number or counts["asked"] >= most_asked:
@@ -87,9 +102,9 @@ def checked(kind, number, nodes, most_asked):
     return counts
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUICK)
 def test_what_is_said_to_be_won_is_won(kind):
-    counts = checked(kind, 3, FEW_NODES, 60)
+    counts = checked(kind, 2, FEW_NODES, QUICK_ASKED.get(kind, 30))
     assert counts["asked"], counts
 
 

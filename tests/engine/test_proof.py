@@ -209,6 +209,45 @@ class Claiming(Searcher):
         return [first]
 
 
+class Deeper(Claiming):
+    """Looks farther each time, with one of *values* for its first ply after each look."""
+
+    def __init__(self, position, values, last):
+        super().__init__(position, last, proves=True)
+        self.values = values
+
+    def ranked(self, position, depth, chance, report=lambda ranking: None):
+        for plies, value in enumerate(self.values, 1):
+            report(Search([Ranked(value, self.child)], plies))
+        return Search([Ranked(self.value, self.child)], len(self.values))
+
+
+@pytest.mark.parametrize(
+    ("values", "last", "score"),
+    [
+        ([700, -40, 120], 120, 40),
+        # On the way to a fourth ply a limit was met.
+        ([700, -40, 120], -80, 20),
+        ([300], 300, 300),
+        ([-40, WIN - 3], WIN - 3, WIN - 3),
+        ([EXPECTED - 3, -40], -40, -40),
+    ],
+)
+def test_the_score_lies_between_the_last_two_looks(values, last, score, monkeypatch):
+    position = find_game("alquerque").initial()
+    deeper = Deeper(position, values, last)
+    monkeypatch.setattr(type(knowledge_of("alquerque")), "searcher", lambda *_: deeper)
+    assert search(position, Limits(nodes=10_000)).score == score
+
+
+def test_scores_count_in_units_of_the_game(monkeypatch):
+    position = find_game("alquerque").initial()
+    kind = type(knowledge_of("alquerque"))
+    monkeypatch.setattr(kind, "searcher", lambda *_: Deeper(position, [300], 300))
+    monkeypatch.setattr(kind, "unit", 300)
+    assert search(position, Limits(nodes=10_000)).score == 100
+
+
 @pytest.mark.parametrize("value", [WIN - 3, 4 - WIN])
 def test_a_searcher_that_proves_nothing_is_not_believed(value, monkeypatch):
     position = find_game("alquerque").initial()

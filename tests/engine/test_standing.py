@@ -2,6 +2,7 @@ import pytest
 
 from companion.engine.limits import NEARLY_WON, UNSURE, WIN, WON_FROM, bar_share
 from companion.words.engine import score_text
+from tests.engine.verdicts import contradicted, verdicts_of
 
 
 def test_a_sure_win_fills_the_bar_and_a_sure_loss_empties_it():
@@ -30,3 +31,10 @@ def test_nine_tenths_are_where_the_words_say_much_better():
     assert bar_share(NEARLY_WON) == pytest.approx(0.9)
     assert "far ahead" in score_text(NEARLY_WON, 0, "alquerque")
     assert "much" not in score_text(NEARLY_WON - 1, 0, "alquerque")
+
+
+def test_a_verdict_is_contradicted_by_another_one_within_four_plies():
+    assert contradicted([0, None, 1, 1]) == (3, 1)
+    assert contradicted([0, None, None, None, 1]) == (2, 1)
+    assert contradicted([0, None, None, None, None, 1]) == (2, 0)
+    assert set(verdicts_of("alquerque", 1, 30)) <= {None, 0, 1}
