@@ -112,7 +112,7 @@ class _Parser(argparse.ArgumentParser):
 
     def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
         # Where standard output is closed argparse goes on to standard error, which may be, too.
-        print(self.format_help(), end="", file=file)
+        say(self.format_help(), end="")
 
     def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -276,7 +276,7 @@ def _end_without(game: str, _: str) -> NoReturn:
 
 
 def _tell_version() -> int:
-    print(f"companion {version()} ({RULES_TEXT})")
+    say(f"companion {version()} ({RULES_TEXT})")
     return 0
 
 

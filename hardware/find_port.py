@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -43,11 +44,17 @@ def _existing(candidates: Iterable[Path]) -> list[str]:
     ports: dict[Path, str] = {}
     for path in candidates:
         if path.exists():
-            ports.setdefault(path.resolve(), str(path))
+            ports.setdefault(_resolved(path), str(path))
     return list(ports.values())
 
 
 def lasting_name(device: str, dev: Path = Path("/dev")) -> str:
     """Return what tells the controller at *device* from others: its name by id, or its path."""
-    real, named = Path(device).resolve(), sorted((dev / BY_ID).glob("*"))
-    return next((path.name for path in named if path.resolve() == real), device)
+    real, named = _resolved(Path(device)), sorted((dev / BY_ID).glob("*"))
+    return next((path.name for path in named if _resolved(path) == real), device)
+
+
+def _resolved(path: Path) -> Path:
+    """Return where *path* leads; itself where that is in a circle."""
+    # Unlike Path.resolve, which raises RuntimeError before Python 3.13.
+    return Path(os.path.realpath(path))

@@ -438,10 +438,15 @@ def test_a_full_disk_under_both_outputs_leaves_the_status():
     assert ended.returncode == 2
 
 
-@pytest.mark.parametrize("words", ["games", "--help", "moves --help"])
-def test_closed_outputs_are_no_failure(words):
-    command = f"{shlex.quote(sys.executable)} -m companion.cli {words} >&- 2>&-"
-    assert subprocess.run(command, shell=True, timeout=60).returncode == 0
+@pytest.mark.parametrize("words", ["games", "--version", "--help", "moves --help"])
+@pytest.mark.parametrize("complains", [True, False])
+def test_what_cannot_be_printed_is_a_failure(words, complains):
+    command = f"{shlex.quote(sys.executable)} -m companion.cli {words} >&-"
+    command += "" if complains else " 2>&-"
+    ended = subprocess.run(command, shell=True, timeout=60, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    wanted = "companion: expected an open standard output, got a closed one\n"
+    assert ended.stderr == (wanted if complains else "")
 
 
 def test_a_full_disk_is_told_in_one_line():

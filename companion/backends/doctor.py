@@ -253,6 +253,9 @@ def check_state(folder: Path) -> list[Finding]:
         took_ms = _sync_ms(folder)
         free_mb = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
+        leads = os.path.realpath(folder)
+        if folder.is_symlink() and not Path(leads).exists():
+            return [Finding("state", "state-nowhere", (str(folder), leads))]
         return [Finding("state", "state-unwritable", (str(folder), reason_of(error)))]
     room = "room-ok" if free_mb >= LEAST_FREE_MB else "room-short"
     speed = "sync-ok" if took_ms <= SLOW_SYNC_MS else "sync-slow"

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from typing import Final, TextIO
 
+from companion.errors import UsageError
+
 _KEPT: Final[list[TextIO | None]] = []
 """The standard output that is kept, innermost last; empty where none is."""
 
@@ -34,8 +36,13 @@ def kept_output() -> Iterator[None]:
 
 
 def say(*values: object, sep: str = " ", end: str = "\n", is_pressing: bool = False) -> None:
-    """Print *values* to standard output, at once where it *is_pressing*."""
+    """Print *values* to standard output, at once where it *is_pressing*.
+
+    Raises:
+        UsageError: it is closed.
+    """
     stream = _KEPT[-1] if _KEPT else sys.stdout
-    # Where it is closed, `print` would take what stands in its place.
-    if stream is not None:
-        print(*values, sep=sep, end=end, file=stream, flush=is_pressing)
+    # `print` would take what stands in its place, or lose it.
+    if stream is None:
+        raise UsageError("expected an open standard output, got a closed one")
+    print(*values, sep=sep, end=end, file=stream, flush=is_pressing)

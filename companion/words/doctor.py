@@ -224,6 +224,10 @@ _FAULTS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
         Phrase("Files of the program are damaged: {0}"),
         Phrase("Reinstall the program."),
     ),
+    "state-nowhere": (
+        Phrase("Games cannot be kept in {0}: it leads to {1}, which is not there."),
+        Phrase("Plug in or mount what it is on, or remove the link."),
+    ),
     "state-unwritable": (
         Phrase("Games cannot be kept in {0}: {1}"),
         Phrase("Make this user the folder's owner."),

@@ -312,3 +312,12 @@ def test_a_file_other_than_it_was_packed_is_named(game_beside, damage):
         game_beside.write_bytes(b"PLUGIN = Nooe\n")
     finding = doctor.check_files()
     assert (finding.code, finding.values) == ("files-damaged", (str(game_beside),))
+
+
+@pytest.mark.parametrize("target", ["nowhere", "in a circle"])
+def test_a_state_folder_that_leads_nowhere_is_told_as_that(tmp_path, target):
+    link = tmp_path / "state"
+    link.symlink_to(link if target == "in a circle" else tmp_path / target)
+    (finding,) = doctor.check_state(link)
+    assert finding.code == "state-nowhere"
+    assert finding.values == (str(link), os.path.realpath(link))

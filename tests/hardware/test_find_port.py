@@ -93,3 +93,9 @@ def test_a_controller_keeps_its_name_by_id_whatever_it_was_opened_as(tmp_path):
 def test_this_machine_can_be_searched():
     assert find_controllers("no-such-device-here") == []
     find_controllers("auto")
+
+
+def test_a_name_that_leads_in_a_circle_is_a_name_all_the_same(tmp_path):
+    link = tmp_path / "board"
+    link.symlink_to(link)
+    assert lasting_name(str(link), tmp_path) == str(link)

@@ -76,7 +76,9 @@ class Searching:
         outcome = self._asked.position.outcome()
         if outcome is not None:
             self._asked.drop()
-            raise EngineError(f"expected a game that goes on, got one over by {outcome.reason!r}")
+            raise EngineError(
+                f"expected a game that goes on, got one over by {str(outcome.reason)!r}"
+            )
         if not self._asked.position.some_moves(1)[0]:
             self._asked.drop()
             raise stuck(self._asked.position)
