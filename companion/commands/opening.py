@@ -10,6 +10,7 @@ from companion.clock.setting import ClockSetting, parse_clock
 from companion.commands.args.position import add_option_arguments, options_of
 from companion.commands.args.values import seed
 from companion.contract import Game, OptionValue
+from companion.contract.texts import composed, unfit_sign
 from companion.errors import Message, UsageError, any_of
 from companion.games import find_game
 from companion.match.new_match import NewMatch
@@ -147,15 +148,27 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
 
 def _named(players: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return *players* with the names in *text*; two names for four persons alternate."""
-    names = [name.strip() for name in text.split(",")]
+    names = [composed(name).strip() for name in text.split(",")]
     wrong = next((name for name in names if not is_name(name)), None)
     if wrong is not None:
+        sign = unfit_sign(wrong)
         raise UsageError(
-            "expected names of 1 to {name_limit} letters, other than {person!r}, "
-            "'program level' and '#', got {wrong!r:.40}",
-            name_limit=NAME_LIMIT,
-            person=PERSON,
-            wrong=wrong,
+            Message(
+                "expected names of 1 to {name_limit} letters, other than {person!r}, "
+                "'program level' and '#', got {sign} in {wrong!r:.40}",
+                name_limit=NAME_LIMIT,
+                person=PERSON,
+                sign=sign,
+                wrong=wrong,
+            )
+            if sign
+            else Message(
+                "expected names of 1 to {name_limit} letters, other than {person!r}, "
+                "'program level' and '#', got {wrong!r:.40}",
+                name_limit=NAME_LIMIT,
+                person=PERSON,
+                wrong=wrong,
+            )
         )
     count = players.count(PERSON)
     if len(names) != count and not (len(names) == 2 and count == len(players) == 4):

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
+from companion.contract.texts import unfit_sign
 from companion.errors import Message, any_of
 from companion.match.seats import PERSON, PERSONS, is_name, level_of
 from companion.storage.disk import Notice
@@ -44,7 +45,7 @@ def _within(allowed: range) -> Rule:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value) and value.isprintable()
+    return isinstance(value, str) and bool(value) and not unfit_sign(value)
 
 
 def _is_panel(value: object) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract.board import Board, LampGrid, Site, names_of, neighbors_of, rays_of
+from companion.contract.texts import unfit_sign
 from companion.errors import BoardError, Message, any_of, reason_of
 
 KEYS = (
@@ -76,7 +77,7 @@ class BoardTable:
         """Return the text of *key*, on one line."""
         value = self.data.get(key)
         text = " ".join(value.split()) if isinstance(value, str) else ""
-        if not text or not text.isprintable():
+        if not text or unfit_sign(text):
             raise self.fail(key, "a text", value)
         return text
 

@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, HalfMove, Piece, Position
+from companion.contract.texts import unfit_sign
 from companion.errors import SILENT_S, CompanionError, Message, PluginError, failure
 from companion.games.watch import CALLED, end_thread
 
@@ -210,7 +211,7 @@ def check_title(title: str) -> None:
     Raises:
         PluginError: it is too long, or has several lines.
     """
-    if len(title) > LONGEST_TITLE or not title.isprintable():
+    if len(title) > LONGEST_TITLE or unfit_sign(title):
         raise PluginError(
             "expected a title of at most {longest_title} characters on one line, "
             "got {count}: {title!r}",

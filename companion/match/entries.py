@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.clock.times import BothLeft, both_text, parse_both
 from companion.contract import SEED_LIMIT, OptionValue, Outcome, Side
+from companion.contract.texts import UNFIT, composed
 from companion.errors import ClockError, JournalError
 
 VERSION = 2
@@ -106,13 +107,12 @@ Entry: TypeAlias = (
 
 def clean_comment(text: str) -> str:
     """Return *text* on one line, without control characters, at most `COMMENT_LIMIT` long."""
-    printable = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(printable.split())[:COMMENT_LIMIT].rstrip()
+    return " ".join(UNFIT.sub(" ", text).split())[:COMMENT_LIMIT].rstrip()
 
 
 def clean_name(player: str) -> str:
     """Return *player* on one line and without commas: records separate two names by one."""
-    return clean_comment(player.replace(",", " "))
+    return clean_comment(composed(player).replace(",", " "))
 
 
 def to_json(entry: Entry) -> str:

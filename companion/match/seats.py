@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.contract import Game, Options, Position, Side
+from companion.contract.texts import UNFIT
 from companion.errors import OptionError
 
 PERSON: Final = "person"
@@ -50,7 +51,7 @@ def has_name(player: str) -> bool:
 def is_name(player: str) -> bool:
     """Return whether *player* can be the name of a person: records separate names by commas."""
     is_taken = player == PERSON or player.startswith(("program level", "#"))
-    is_plain = player.isprintable() and player == player.strip() and "," not in player
+    is_plain = not UNFIT.search(player) and player == player.strip() and "," not in player
     return is_plain and not is_taken and 0 < len(player) <= NAME_LIMIT
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.contract import Board, Game, Move, Position
 from companion.contract.notation import Notation, NotedGame, NotedPly
+from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, any_of, at_line, reason_of
 from companion.games import find_game, plugin_of, plugins
 from companion.match.entries import COMMENT_LIMIT, clean_comment
@@ -208,8 +209,10 @@ def _record_of(game: str, noted: NotedGame) -> Record:
         note = f" ; {ply.comment}" if ply.comment else ""
         lines.append(f"{number}. {names[ply.side or 0]} {ply.text}{note}")
     for text in (*lines, *(f"{name}={value}" for name, value in noted.options.items())):
-        if not text.isprintable():
-            raise RecordError("expected printable text, got {text!r}", text=text[:60])
+        if sign := unfit_sign(text):
+            raise RecordError(
+                "expected printable text, got {sign} in {text!r}", sign=sign, text=text[:60]
+            )
     try:
         return parse_record("\n".join(lines).encode("utf-8"), find_game)
     except RecordError as error:

@@ -63,7 +63,9 @@ def told_of_json(text: str) -> tuple[str, NotedGame]:
         CompanionError: it is no such document; naming the key.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
+    except RecordError:
+        raise
     except (ValueError, RecursionError) as error:
         raise RecordError("expected JSON: {error}", error=error) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -79,6 +81,16 @@ def told_of_json(text: str) -> tuple[str, NotedGame]:
     game = _text(data, "game")
     sides = find_game(game).side_names
     return game, NotedGame(_headers(data), _options(data), _plies(data, sides))
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON, each of whose keys is there once."""
+    data: dict[str, object] = {}
+    for key, value in pairs:
+        if key in data:
+            raise RecordError("expected each key once, got {key!r:.40} twice", key=key)
+        data[key] = value
+    return data
 
 
 def _headers(data: Mapping[str, object]) -> dict[str, str]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.contract import Game, OptionValue, Outcome, check_seed
+from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, at_line, reason_of
-from companion.match.entries import PLAYER_COUNTS, clean_comment
+from companion.match.entries import PLAYER_COUNTS, clean_comment, clean_name
 from companion.storage.disk import Disk
 from companion.storage.ply_note import parse_note
 from companion.storage.record import (
@@ -106,9 +107,12 @@ def _lines_of(data: bytes) -> tuple[list[str], str]:
             fault = at_line(
                 number, "expected at most {line_limit} characters", line_limit=LINE_LIMIT
             )
-        elif not line_text.isprintable():
+        elif sign := unfit_sign(line_text):
             fault = at_line(
-                number, "expected printable text, got {line_text!r}", line_text=_short(line_text)
+                number,
+                "expected printable text, got {sign} in {text!r}",
+                sign=sign,
+                text=_short(line_text),
             )
         else:
             continue
@@ -300,7 +304,7 @@ class _Headers:
         return ends[text]
 
     def players(self) -> tuple[str, ...]:
-        names = [name.strip() for name in self.values.get("Players", "").split(",")]
+        names = [clean_name(name) for name in self.values.get("Players", "").split(",")]
         if names == [""]:
             return ()
         if len(names) not in PLAYER_COUNTS:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from companion.contract.texts import composed
 from companion.errors import JournalError
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
@@ -87,7 +88,7 @@ class NamesKept:
         self._path = folder / NAMES_NAME
         self._disk = disk or Disk()
         lines = _lines_in(self._disk, self._path)
-        names = dict.fromkeys(line.strip() for line in lines if not line.startswith("#"))
+        names = dict.fromkeys(composed(line).strip() for line in lines if not line.startswith("#"))
         self._names = [name for name in names if is_name(name)][:MOST_NAMES]
 
     def all(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.contract.texts import UNFIT, composed
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
@@ -137,8 +138,7 @@ class TypingScene(Scene):
             self._add(text)
 
     def _add(self, text: str) -> None:
-        printable = "".join(char for char in text if char.isprintable())
-        self.text = (self.text + printable)[: self._most]
+        self.text = composed(self.text + UNFIT.sub("", text))[: self._most]
         self._is_shifted = False
 
     def press(self, press: Press) -> None:
