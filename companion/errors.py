@@ -159,6 +159,22 @@ def at_line(line: int, fault: str, /, **values: object) -> Message:
     return Message("line {line}: {fault}", line=line, fault=Message(fault, **values))
 
 
+LIBRARIES = {
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libstdc++.so.6": "libstdc++6",
+    "libz.so.1": "zlib1g",
+}
+"""What pygame from PyPI takes from the system, and Debian's package of each."""
+
+
+def missing_library(text: str) -> tuple[str, str] | None:
+    """Return the shared library that *text* says is missing, and Debian's package of it."""
+    return next(((name, LIBRARIES[name]) for name in LIBRARIES if f"{name}: cannot" in text), None)
+
+
 def os_error_text(error: OSError) -> Message:
     """Return the complaint about *error*, which names the file or folder if the error does."""
     if error.filename is None:

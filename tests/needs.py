@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections import Counter
 from functools import cache
@@ -69,6 +70,11 @@ def has_fuzzer() -> bool:
     return folder is not None and any(Path(folder.strip()).glob("libclang_rt.fuzzer*"))
 
 
+def has_mixer() -> bool:
+    """Return whether pygame's mixer finds its libraries."""
+    return output_of([sys.executable, "-c", "import pygame.mixer"]) is not None
+
+
 def has_python_headers() -> bool:
     """Return whether extensions of this Python can be compiled, given a compiler."""
     return Path(sysconfig.get_path("include"), "Python.h").exists()
@@ -97,6 +103,7 @@ NEEDS = {
         lambda: has("Xvfb", "xdotool", "xprop"),
         "sudo apt install xvfb xdotool x11-utils",
     ),
+    "mixer": Need("pygame's mixer", has_mixer, "sudo apt install libglib2.0-0"),
     "espeak-ng": Need("espeak-ng", lambda: has("espeak-ng"), "sudo apt install espeak-ng"),
     "oggenc": Need("oggenc", lambda: has("oggenc"), "sudo apt install vorbis-tools"),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),

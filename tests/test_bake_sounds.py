@@ -43,6 +43,7 @@ def test_each_file_is_made_from_what_the_script_says(path):
     assert baker.recipe(SOUNDS[path]).encode() in path.read_bytes(), TO_DO
 
 
+@pytest.mark.needs("mixer")
 @each_sound
 def test_each_file_sounds_as_the_script_makes_it(mixer, path):
     most = MOST_LOST_OF_NOISE if path.stem == "huff" else MOST_LOST

@@ -39,7 +39,7 @@ def test_what_failed_is_in_the_row():
 
 def test_they_have_what_the_readme_names_and_it_names_what_the_set_up_needs():
     assert NAMED.search((PROJECT / "README.md").read_text(encoding="utf-8"))
-    assert packages() == ["python3", "make", "python3-venv"]
+    assert packages() == ["python3", "make", "python3-venv", "libglib2.0-0"]
 
 
 def test_what_pip_is_told_by_variables_and_files_is_taken_along(tmp_path, monkeypatch):

@@ -155,6 +155,7 @@ def test_the_start_is_measured_and_leaves_no_folder(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.needs("mixer")
 def test_a_move_that_is_spoken_can_be_measured(monkeypatch):
     monkeypatch.setattr(sound, "SENTENCES", 3)
     monkeypatch.setattr(sound, "LONGEST_S", 30.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import io
 import math
 import threading
@@ -219,11 +220,13 @@ class MixerLoudspeaker(Loudspeaker):
         if time.monotonic() < self._try_at_s:
             return False
         try:
+            # Fails where a library of the system is missing: what pygame has there then warns.
+            importlib.import_module("pygame.mixer")
             # What is left of a device that is gone is put away first.
             pygame.mixer.quit()
             pygame.mixer.init(RATE_HZ, -16, 1, BUFFER, allowedchanges=0)
             pygame.mixer.set_reserved(VOICE + 1)
-        except pygame.error as error:
+        except (pygame.error, ImportError) as error:
             self._lose(str(error))
             return False
         self._is_open, self._problem = True, ""

@@ -20,6 +20,7 @@ from companion.backends.loudspeaker import BUFFER, RATE_HZ
 from companion.backends.speech_program import AUTO, ESPEAK, speech_command
 from companion.config.values import SoundConfig
 from companion.engine.service import own_python
+from companion.errors import missing_library
 from companion.ports import Finding
 from companion.words.translate import languages
 
@@ -74,6 +75,8 @@ def _mixer(opener: Sequence[str]) -> Finding:
     if done.returncode == 0 and (words := done.stdout.split()):
         return Finding("sound", "mixer-ok", (words[-1],))
     lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+    if missing := missing_library(lines[-1]):
+        return Finding("sound", "library-missing", missing)
     return Finding("sound", "mixer-refused", (lines[-1],))
 
 

@@ -84,7 +84,8 @@ def require_room(folder: Path, command: str) -> None:
     if not os.access(there, os.W_OK | os.X_OK):
         raise SetUpError(not_writable(folder, command))
     disk = shutil.disk_usage(there)
-    free_mb = disk.free // 1_000_000
+    # As df counts them.
+    free_mb = disk.free // 2**20
     # What is no disk has no size.
     if disk.total and free_mb < NEEDED_MB:
         raise SetUpError(no_space(folder, free_mb, command))

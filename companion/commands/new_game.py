@@ -10,6 +10,7 @@ import sys
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from string import Template
 from typing import Final
 
@@ -33,10 +34,11 @@ FILES: Final = {
 
 NEXT: Final = """\
 {folder}: {title}, three in a row on nine dots
-  pip install --editable "{folder}[dev]"
-  companion sim
-  pytest {folder}
+  {python} -m pip install --editable {packed}
+  {companion} sim
+  {python} -m pytest {tests}
 """
+"""The commands are those of the environment that this runs in, whatever is in the path."""
 
 
 def add_new_game(subparsers: Commands) -> None:
@@ -80,7 +82,16 @@ def run(args: argparse.Namespace) -> int:
             error=reason_of(error),
         )
         raise UsageError(message) from error
-    say(NEXT.format(folder=folder, title=words["title"]), end="")
+    python = Path(sys.executable)
+    launcher = python.with_name("companion")
+    say(
+        NEXT.format(
+            folder=folder, title=words["title"], python=quote(str(python)),
+            packed=quote(f"{folder}[dev]"), tests=quote(str(folder)),
+            companion=quote(str(launcher)) if launcher.exists() else "companion",
+        ),
+        end="",
+    )  # fmt: skip
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -78,7 +79,17 @@ def run(args: argparse.Namespace) -> int:
         return _list_samples(args)
     if args.file is None:
         raise UsageError("expected a record, {prefix}NAME or --list, got nothing", prefix=PREFIX)
-    record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
+    path = named_record(args.file)
+    try:
+        record = read_record(path, find_game, is_lenient=args.lenient)
+    except RecordError as error:
+        if path.suffix not in (".json", ".pdn"):
+            raise
+        raise RecordError(
+            "{error}; this makes it one: companion convert {file} {record}",
+            error=error, file=shlex.quote(args.file),
+            record=shlex.quote(path.with_suffix(".txt").name),
+        ) from error  # fmt: skip
     board = board_of(args)
     course = course_of(record, board, is_lenient=args.lenient)
     last = len(course.moves)

@@ -155,6 +155,10 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
         Phrase("The sound device cannot be opened: {0}"),
         Phrase("Close what uses it, or play without sound."),
     ),
+    "library-missing": (
+        Phrase("Nothing is heard: the system has no {0}."),
+        Phrase("Run: sudo apt install {1}"),
+    ),
     "mixer-hangs": (
         Phrase("The sound device did not open within {0} s."),
         Phrase("Unplug it and plug it in again, or play without sound."),

@@ -58,6 +58,7 @@ def test_what_has_every_word_is_said_whole_and_else_what_can_be_said_of_it():
     assert english.known("Zeppelins: everywhere!") == ()
 
 
+@pytest.mark.needs("mixer")
 @pytest.mark.parametrize("language", ALL)
 def test_every_recorded_word_is_a_sound_of_its_own_length(language, mixer):
     book = clips(language)._opened()
@@ -67,6 +68,7 @@ def test_every_recorded_word_is_a_sound_of_its_own_length(language, mixer):
         assert 0.05 < sound.get_length() < 1.6, word
 
 
+@pytest.mark.needs("mixer")
 def test_words_are_joined_with_the_silence_between_them(mixer):
     whole = clips().whole("your turn")
     alone = [_samples((clip._replace(pause_s=0.0),)) for clip in whole]
@@ -105,6 +107,7 @@ def test_no_wrong_byte_in_the_tables_of_a_file_is_an_error(tmp_path):
             assert isinstance(damaged.is_readable(), bool)
 
 
+@pytest.mark.needs("mixer")
 def test_a_word_that_is_no_sound_is_silent_and_the_others_are_heard(mixer):
     broken, good = clips().whole("your turn")
     assert len(_samples((broken._replace(file=b"OggS", pause_s=0.0), good))) == len(
@@ -131,6 +134,7 @@ def test_the_head_is_no_word():
     assert HEAD not in clips()._opened().words
 
 
+@pytest.mark.needs("mixer")
 def test_the_mixer_plays_a_sentence_of_words(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     speaker = MixerLoudspeaker()

@@ -15,6 +15,7 @@ from companion.backends import loudspeaker as module
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.ui.sound.sounds import ENDINGS
 
+pytestmark = pytest.mark.needs("mixer")
 SOUNDS = resources.files("companion") / "sounds"
 TOUCH, END = SOUNDS / "touch.ogg", SOUNDS / "end.ogg"
 LONGEST_S = 5.0
@@ -276,3 +277,11 @@ def test_a_machine_without_a_device_has_nothing_written_on_the_terminal(tmp_path
     done = subprocess.run(command, env={**os.environ, **alsa}, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip()
+
+
+def test_a_system_without_a_library_of_the_mixer_is_silent_and_says_why():
+    # As pygame finds it there: its mixer cannot be imported, and something stands in for it.
+    without = f"import sys\nsys.modules['pygame.mixer'] = None\n{WITHOUT_DEVICE}"
+    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "pygame.mixer" in done.stdout

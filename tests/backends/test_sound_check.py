@@ -66,11 +66,13 @@ def test_a_device_without_a_card_is_one_that_opens(tmp_path):
     assert "mixer-ok" in findings and "no-sound-device" not in findings
 
 
+@pytest.mark.needs("mixer")
 def test_the_mixer_opens_as_in_the_program():
     findings = {finding.code: finding for finding in check_sound(SoundConfig())}
     assert int(findings["mixer-ok"].values[0]) >= 0
 
 
+@pytest.mark.needs("mixer")
 def test_a_device_that_refuses_says_why(monkeypatch, cards):
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
     diagnosis = check(opener=python(OPENER), cards=cards)["mixer-refused"]
@@ -110,3 +112,18 @@ def test_the_recorded_words_are_read_one_by_one(monkeypatch, tmp_path):
     (tmp_path / "de.zip").write_bytes(data[:half] + bytes([data[half] ^ 255]) + data[half + 1 :])
     monkeypatch.setattr(sound_check, "own_clips", lambda: tmp_path)
     assert check()["clips-missing"].text == "Recorded words are missing or damaged: de, fr"
+
+
+NO_GLIB = (
+    "NotImplementedError: mixer module not available (ImportError: libgthread-2.0.so.0: "
+    "cannot open shared object file: No such file or directory)"
+)
+"""What pygame 2.6 says of its mixer on a system without it."""
+
+
+def test_a_library_that_the_system_lacks_is_named_with_its_package(cards):
+    diagnosis = check(cards=cards, opener=python(f"import sys; sys.exit({NO_GLIB!r})"))
+    told = diagnosis["library-missing"]
+    assert told.level == WARNING
+    assert told.text == "Nothing is heard: the system has no libgthread-2.0.so.0."
+    assert told.advice == "Run: sudo apt install libglib2.0-0"

@@ -320,6 +320,7 @@ def test_espeak_is_found_and_heard_soon(opened, monkeypatch):
         loudspeaker.close()
 
 
+@pytest.mark.needs("mixer")
 @pytest.mark.parametrize("source", ["clips", "program"])
 def test_a_device_that_is_unplugged_in_a_sentence_costs_only_that_one(opened, monkeypatch, source):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
@@ -340,6 +341,7 @@ def test_a_device_that_is_unplugged_in_a_sentence_costs_only_that_one(opened, mo
         player.close()
 
 
+@pytest.mark.needs("mixer")
 def test_without_a_sound_device_sentences_are_lost_and_nothing_waits(opened, monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
     player = MixerLoudspeaker()

@@ -201,3 +201,14 @@ def test_a_sample_without_its_moves_has_no_title_either(capsys):
 def test_no_record_or_an_unknown_sample_is_refused(capsys, args, message):
     with pytest.raises(CompanionError, match=message):
         replayed(capsys, *args)
+
+
+def test_a_record_in_another_form_is_refused_with_what_converts_it(tmp_path):
+    file = tmp_path / "a game.pdn"
+    file.write_text('[Event "Bell"]\n')
+    parser = argparse.ArgumentParser()
+    add_replay(parser.add_subparsers())
+    arguments = parser.parse_args(["replay", str(file)])
+    with pytest.raises(CompanionError) as caught:
+        arguments.run(arguments)
+    assert str(caught.value).endswith(f"companion convert '{file}' 'a game.txt'")

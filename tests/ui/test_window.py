@@ -111,6 +111,20 @@ def test_a_driver_without_a_screen_is_taken_only_when_it_was_asked_for(monkeypat
         _open_what_is_open()
 
 
+def test_a_library_of_the_desktop_that_is_missing_is_named_with_its_package(monkeypatch):
+    def load(name):
+        raise OSError(f"{name}: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.setattr("companion.ui.widgets.window.ctypes.CDLL", load)
+    monkeypatch.setenv("DISPLAY", ":99")
+    with pytest.raises(BackendError, match=r"libX11\.so\.6 is missing: sudo apt install libx11-6"):
+        _open_what_is_open()
+    # Whoever asks for that driver gets another error of SDL.
+    with pytest.raises(BackendError, match=r"libX11\.so\.6 is missing"):
+        open_display()
+
+
 def _open_what_is_open():
     # SDL chose the dummy driver by itself: nobody asked for it.
     pygame.display.init()

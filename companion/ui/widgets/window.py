@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 from importlib import resources
 from typing import Protocol
 
 import pygame
 
-from companion.errors import BackendError
+from companion.errors import LIBRARIES, BackendError
 from companion.storage.state_dir import APPLICATION
 from companion.ui.lamps.mounting import Mounting
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE
@@ -138,6 +139,22 @@ def _set_icon() -> None:
         pygame.display.set_icon(pygame.image.load(file, path.name))
 
 
+def _require_libraries_of_a_desktop() -> None:
+    """Return where there is no X server, or the libraries by which SDL finds it.
+
+    Raises:
+        BackendError: one of them is missing.
+    """
+    for library in ("libX11.so.6", "libXext.so.6") if os.environ.get("DISPLAY") else ():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            raise BackendError(
+                "expected a display, got none: {library} is missing: sudo apt install {package}",
+                library=library, package=LIBRARIES[library],
+            ) from None  # fmt: skip
+
+
 def open_display() -> None:
     """Open SDL's display driver.
 
@@ -153,10 +170,12 @@ def open_display() -> None:
     try:
         pygame.display.init()
     except pygame.error as error:
+        _require_libraries_of_a_desktop()
         raise BackendError("expected a display, got none: {error}", error=error) from error
     driver = pygame.display.get_driver()
     if driver in NO_SCREEN_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
+        _require_libraries_of_a_desktop()
         raise BackendError("expected a display, got none: neither a desktop nor a screen is here")
     # SDL 2 tells this name in capitals.
     if driver.lower() == "kmsdrm":

@@ -83,6 +83,7 @@ SOUND = menu_line(
     "How loud the sounds are: for touches, moves, your turn, and when something's wrong.",
     buttons.CHANGE,
 )
+NO_LIBRARY = Phrase("Nothing is heard: the system has no {0}. Run: sudo apt install {1}")
 NO_SOUND = Phrase("No sound device can be used right now; the game goes on without sound.")
 
 NOTATION = menu_line(

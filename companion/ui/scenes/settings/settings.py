@@ -8,6 +8,7 @@ from typing import Final
 from companion import RULES_TEXT, version
 from companion.config.values import Settings
 from companion.contract import Hands
+from companion.errors import missing_library
 from companion.games import GAMES, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
@@ -154,7 +155,10 @@ class AboutScene(MenuScene):
 def volume_choice(stage: Desk) -> Choice:
     """Return the line that makes sounds louder step by step, and after the loudest silent."""
     volume = stage.config.sound.volume
-    line = words.NO_SOUND() if stage.sounds.problem() else ""
+    problem = stage.sounds.problem()
+    line = words.NO_SOUND() if problem else ""
+    if missing := missing_library(problem):
+        line = words.NO_LIBRARY().format(*missing)
 
     def louder() -> None:
         stage.change(Settings(volume=next_larger(volume, VOLUMES)))
