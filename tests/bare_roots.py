@@ -108,7 +108,7 @@ def bare_root(suite: str) -> Path:
     return root
 
 
-def told_to_pip() -> Iterator[Path]:
+def known_to_pip() -> Iterator[Path]:
     """Yield the files and folders by which this machine's pip finds packages and trusts them."""
     words = [value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)]
     for name in PIP_FILES:
@@ -132,7 +132,7 @@ class Table:
         self.changes = scratch / "changes"
         for folder in (self.changes, scratch / "work", scratch / "root"):
             folder.mkdir()
-        self.seen = sorted(self._see({*told_to_pip(), *map(Path, NETWORK)}))
+        self.seen = sorted(self._see({*known_to_pip(), *map(Path, NETWORK)}))
         if cell.user != "root":
             self.run("root", "useradd", "--no-create-home", cell.user)
         shutil.copytree(

@@ -16,7 +16,7 @@ from tests.bare_roots import (
     noted_row,
     packages,
     row_of,
-    told_to_pip,
+    known_to_pip,
 )
 
 CELLS = [Cell(*of) for of in itertools.product(SYSTEMS, USERS, SEQUENCES)]
@@ -49,4 +49,4 @@ def test_what_pip_is_told_by_variables_and_files_is_taken_along(tmp_path, monkey
     (home / ".config/pip/pip.conf").write_text(f"[global]\nextra-index-url = file://{index}\n")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PIP_CERT", str(certificates))
-    assert {home / ".config/pip", index.parent, certificates} <= set(told_to_pip())
+    assert {home / ".config/pip", index.parent, certificates} <= set(known_to_pip())

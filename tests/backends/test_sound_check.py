@@ -123,7 +123,7 @@ NO_GLIB = (
 
 def test_a_library_that_the_system_lacks_is_named_with_its_package(cards):
     diagnosis = check(cards=cards, opener=python(f"import sys; sys.exit({NO_GLIB!r})"))
-    told = diagnosis["library-missing"]
-    assert told.level == WARNING
-    assert told.text == "Nothing is heard: the system has no libgthread-2.0.so.0."
-    assert told.advice == "Run: sudo apt install libglib2.0-0"
+    missing = diagnosis["library-missing"]
+    assert missing.level == WARNING
+    assert missing.text == "Nothing is heard: the system has no libgthread-2.0.so.0."
+    assert missing.advice == "Run: sudo apt install libglib2.0-0"
