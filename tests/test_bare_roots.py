@@ -13,10 +13,10 @@ from tests.bare_roots import (
     USERS,
     Cell,
     Result,
+    known_to_pip,
     noted_row,
     packages,
     row_of,
-    known_to_pip,
 )
 
 CELLS = [Cell(*of) for of in itertools.product(SYSTEMS, USERS, SEQUENCES)]

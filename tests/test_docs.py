@@ -89,6 +89,8 @@ def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys)
     make_parser().parse_args(words or ["play"])
     if words and words[0] in QUICK:
         monkeypatch.chdir(tmp_path)
+        # The README's are for whoever is in the checkout.
+        Path("companion").symlink_to(ROOT / "companion")
         Path("my-board.toml").write_text(example_board(), encoding="utf-8")
         assert main(words) == 0, capsys.readouterr().err
 
