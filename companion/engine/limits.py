@@ -132,12 +132,7 @@ class Result:
     reasons: tuple[Reason, ...] = ()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.score, int) or abs(self.score) > WIN:
-            raise EngineError(
-                "expected values of positions as whole numbers below {won_from}, got {score}",
-                won_from=WON_FROM,
-                score=str(self.score)[:LONGEST_SCORE],
-            )
+        _require_whole(self.score)
 
 
 def expected(value: int) -> int:
@@ -155,11 +150,25 @@ def plies_to_win(value: int) -> int | None:
 
 
 def score_of(value: int, unit: int) -> int:
-    """Return the *value* of a search as a `Result` tells it, in a game with that `unit`."""
+    """Return the *value* of a search as a `Result` tells it, in a game with that `unit`.
+
+    Raises:
+        EngineError: *value* is none, as the values of a game from outside may have it.
+    """
+    _require_whole(value)
     if abs(value) >= WON_FROM:
         return value
     most = WINNING - (abs(value) < EXPECTED_FROM)
     return max(-most, min(most, round(value * PIECE / unit)))
+
+
+def _require_whole(value: object) -> None:
+    if not isinstance(value, int) or abs(value) > WIN:
+        raise EngineError(
+            "expected values of positions as whole numbers below {won_from}, got {score}",
+            won_from=WON_FROM,
+            score=str(value)[:LONGEST_SCORE],
+        )
 
 
 def plies_to_end(score: int) -> int | None:

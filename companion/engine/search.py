@@ -142,7 +142,9 @@ def between(value: int, before: int) -> int:
     """
     if max(abs(value), abs(before)) >= EXPECTED_FROM:
         return value
-    return round((value + before) / 2)
+    # Towards even, and no whole number of what an evaluation gives that is none.
+    total = value + before
+    return total // 2 if total >= 0 else -(-total // 2)
 
 
 def _hidden(

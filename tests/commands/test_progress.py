@@ -50,7 +50,7 @@ def watched(words, folder):
 
 def without_figures(out):
     """What a bench prints is another in each run."""
-    return re.sub(rb" *[\d.]+ s|ok|MISSED", b"", out)
+    return re.sub(rb" *[\d.]+ s|load [\d.]+|ok|MISSED", b"", out)
 
 
 @pytest.mark.parametrize("words", LONG, ids=" ".join)

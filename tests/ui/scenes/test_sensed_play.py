@@ -6,7 +6,7 @@ from companion.engine.limits import Limits
 from companion.games import GAMES
 from companion.match.new_match import NewMatch
 from companion.program import REST_S
-from companion.table.watch import GUIDE_AFTER_S
+from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
 
@@ -194,7 +194,7 @@ def test_another_move_than_the_programs_is_mended(sitting):
     wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.board().site_of(n)
                  not in sitting.scene.match.half.touches)  # fmt: skip
     sitting.lift(wrong)
-    sitting.wait(15.1)
+    sitting.wait(HANDS_AFTER_S + REST_S + 0.1)
     assert sitting.scene.name == "mend table"
     sitting.put(wrong)
     assert sitting.scene.name == "program"
