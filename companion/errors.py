@@ -154,6 +154,16 @@ def reason_of(error: OSError | UnicodeDecodeError) -> Message:
     return Message(error.strerror or str(error) or type(error).__name__)
 
 
+def syntax_reason(error: ValueError | RecursionError) -> Message:
+    """Return what kept JSON or TOML from being read; the limits of Python in words of our own."""
+    if isinstance(error, RecursionError):
+        return Message("too many values one inside another")
+    if "set_int_max_str_digits" in str(error):
+        return Message("a number has too many digits")
+    text = " ".join(str(error).split())
+    return Message(text)
+
+
 def at_line(line: int, fault: str, /, **values: object) -> Message:
     """Return *fault*, a message or its template, with the *line* of a file that it is in."""
     return Message("line {line}: {fault}", line=line, fault=Message(fault, **values))

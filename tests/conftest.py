@@ -29,6 +29,8 @@ MEMORY_BYTES = 2 << 30
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+# As in a pipe: pytest-xdist hands its width on to the workers.
+os.environ.pop("COLUMNS", None)
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # What is compiled is tested where that is asked for, and never by mistake.
 os.environ.setdefault("COMPANION_COMPILED", "no")

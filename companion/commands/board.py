@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import itertools
 from collections.abc import Collection
-from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.values import out_file
+from companion.commands.args.values import in_file, out_file
+from companion.commands.telling import put
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
@@ -24,7 +24,7 @@ def add_board(subparsers: Commands) -> None:
     parser = subparsers.add_parser("board", help=tr("check a board file of your own, and draw it"))
     kinds = parser.add_subparsers(title=tr("what to do"), metavar=tr("WHAT"), required=True)
     check = kinds.add_parser("check", help=tr("tell what a board file describes"))
-    check.add_argument("file", metavar=tr("FILE"), type=Path, help=tr("the board file"))
+    check.add_argument("file", metavar=tr("FILE"), type=in_file, help=tr("the board file"))
     check.add_argument(
         "--png",
         metavar=tr("FILE"),
@@ -45,9 +45,9 @@ def run_check(args: argparse.Namespace) -> int:
     placement = _set_up(board)
     if args.png is not None:
         # Imported here so that the check needs no pygame.
-        from companion.ui.scenes.records.export import write_board_png
+        from companion.ui.scenes.records.export import board_png
 
-        write_board_png(board, placement, args.png)
+        put(args.png, board_png(board, placement))
     say("\n".join([*drawing(board, placement), "", *summary(board)]))
     return 0
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from companion.commands import Commands
 from companion.commands.args.position import board_of
-from companion.commands.args.values import within
+from companion.commands.args.values import in_file, text_file, within
+from companion.commands.telling import put
+from companion.errors import RecordError
 from companion.games.output import say
 from companion.match.entries import COMMENT_LIMIT
-from companion.storage.disk import write_out
-from companion.storage.exchange import exchange_bytes, read_exchanged
+from companion.storage.exchange import exchange_bytes, read_exchanged, suffixes_of
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record
 from companion.words import exchange as words
@@ -28,15 +28,19 @@ def add_convert(subparsers: Commands) -> None:
         help=tr("turn a game record into JSON or another notation, or back"),
         description=tr(
             "Read a record, check it against the rules, and write it again. The ends of "
-            "the names say what the files are: .txt, .json, and .pdn for games that have it."
+            "the names say what the files are: .txt, .json, and .pdn for games that have it; "
+            "- is standard input or output."
         ),
     )
     parser.add_argument(
         "record", metavar=tr("FILE"), help=tr("the record, or {prefix}NAME").format(prefix=PREFIX)
     )
-    parser.add_argument("out", metavar=tr("FILE"), type=Path, help=tr("what to write"))
+    parser.add_argument("out", metavar=tr("FILE"), type=text_file, help=tr("what to write"))
     parser.add_argument(
-        "--board", metavar=tr("FILE"), type=Path, help=tr("the board it was played on")
+        "--to", metavar=tr("KIND"), help=tr("what to write, whatever its name: txt, json or pdn")
+    )
+    parser.add_argument(
+        "--board", metavar=tr("FILE"), type=in_file, help=tr("the board it was played on")
     )
     parser.add_argument(
         "--game",
@@ -55,14 +59,22 @@ def run(args: argparse.Namespace) -> int:
         OSError: the file cannot be written.
     """
     board = board_of(args)
-    record, unused, cut = read_exchanged(named_record(args.record), board, args.game)
+    record, unused = read_exchanged(named_record(args.record), board, args.game)
     course_of(record, board)
-    write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))
+    known = suffixes_of(record.game)
+    suffix = args.out.suffix.lower() if args.to is None else f".{args.to}"
+    if suffix not in known:
+        raise RecordError(
+            "expected a name that ends in {known}, or one of these as --to, got {got!r}",
+            known=", ".join(known),
+            got=str(args.out) if args.to is None else args.to,
+        )
+    put(args.out, exchange_bytes(record, suffix))
     count = len(record.plies)
     moves = ntr("{count} move", "{count} moves", count)
     say(f"{args.out}: {moves}")
     if unused:
         say(words.UNUSED(what=" ".join(unused)))
-    for ply in cut:
+    for ply in record.cut:
         say(words.cut_text(ply, COMMENT_LIMIT))
     return 0

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from companion.backends import doctor
 from companion.commands import Commands
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.args.values import in_file
+from companion.commands.telling import add_json_argument, tell, wrapped
 from companion.config.files import load_config
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 from companion.words.translate import tr
 
 EXIT_FAULT = 1
+BESIDE = " " * 20
 
 
 def add_doctor(subparsers: Commands) -> None:
@@ -28,7 +30,7 @@ def add_doctor(subparsers: Commands) -> None:
     add_json_argument(parser)
     parser.add_argument("--lamps", action="store_true", help=tr("also light the lamps one by one"))
     parser.add_argument(
-        "--config", metavar=tr("FILE"), type=Path, help=tr("the configuration file")
+        "--config", metavar=tr("FILE"), type=in_file, help=tr("the configuration file")
     )
     parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
     parser.set_defaults(run=run)
@@ -72,6 +74,6 @@ def run(args: argparse.Namespace) -> int:
 def _lines(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
     """Yield a line for each diagnosis, and one more where there is something to do."""
     for each in diagnoses:
-        yield f"{each.level:8}{each.check:12}{each.text}"
+        yield from wrapped(f"{each.level:8}{each.check:12}{each.text}", BESIDE)
         if each.advice:
-            yield f"{'':20}{each.advice}"
+            yield from wrapped(f"{BESIDE}{each.advice}", BESIDE)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.values import out_file
+from companion.commands.telling import put
 from companion.errors import UsageError
 from companion.games.output import say
 from companion.storage.bundle import LIST_NAME, bundle_of
-from companion.storage.disk import write_out
 from companion.storage.state_dir import state_path
 from companion.words.notices import left_out_text
 from companion.words.translate import tr
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise UsageError("expected a folder with saved games, got {folder!r}", folder=str(folder))
     bundle = bundle_of(folder)
-    write_out(args.file, bundle.data)
+    put(args.file, bundle.data)
     say(tr("{file}: {count} bytes").format(file=args.file, count=len(bundle.data)))
     if bundle.left_out:
         say(left_out_text(bundle.left_out, LIST_NAME))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from companion.commands import Commands
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, tell, wrapped
 from companion.contract import Game, OptionSpec, OptionValue, option_text
 from companion.games import GAMES, find_game, load_board, outside
 from companion.storage.json_text import Json
@@ -32,11 +32,17 @@ def run(args: argparse.Namespace) -> int:
         OptionError: there is no such game.
     """
     games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
-    tell(args, _lines(games), lambda: {"games": [_game_data(game) for game in games]})
+    lines = (part for line in _lines(games) for part in wrapped(line, _hanging(line)))
+    tell(args, lines, lambda: {"games": [_game_data(game) for game in games]})
     if args.game is None:
         for name, reason in outside().left_out:
             print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)
     return 0
+
+
+def _hanging(line: str) -> str:
+    """Return the indent of what does not fit into *line*."""
+    return " " * (len(line) - len(line.lstrip()) + 2)
 
 
 def _lines(games: Sequence[Game]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from companion.commands import Commands
 from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import seed, time_s, within
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, tell, wrapped
 from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
         clock_patience_s(limits),
         lambda: search(game.position, limits, args.search_seed, seen=game.seen),
     )
-    tell(args, _lines(game.position, result), lambda: _data(game.position, result))
+    lines = (part for line in _lines(game.position, result) for part in wrapped(line))
+    tell(args, lines, lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
     for reason in unused_tables(args.game):
         print(told(reason), file=sys.stderr)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from companion.backends.ending import Ending
 from companion.backends.service_manager import ServiceManager
 from companion.commands import Commands
+from companion.commands.args.values import in_file
 from companion.commands.opening import Opening, add_opening_arguments, opening_of
 from companion.errors import (
     SILENT_S,
@@ -90,7 +91,7 @@ def add_sim(subparsers: Commands) -> None:
     add_opening_arguments(parser)
     _add_common(parser)
     parser.add_argument(
-        "--script", metavar=tr("FILE"), type=Path, help=tr("run this script headless")
+        "--script", metavar=tr("FILE"), type=in_file, help=tr("run this script headless")
     )
     parser.add_argument("--shots", metavar=tr("DIR"), type=Path, help=tr("where its pictures go"))
     parser.add_argument("--table", action="store_true", help=tr("show the table in its pictures"))

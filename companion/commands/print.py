@@ -9,8 +9,8 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.position import board_of, options_of
-from companion.commands.args.values import out_file
-from companion.commands.telling import watched
+from companion.commands.args.values import in_file, out_file
+from companion.commands.telling import put, watched
 from companion.errors import Message, UsageError
 from companion.games.output import say
 from companion.printing.board_drawing import STYLES
@@ -25,7 +25,6 @@ from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS, Paper
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
-from companion.storage.disk import write_out
 from companion.words.sheets import CAPS_TITLE, sheet_title
 from companion.words.translate import ntr, told, tr
 
@@ -81,7 +80,7 @@ def add_print(subparsers: Commands) -> None:
         help=tr("an option of the game, see 'companion games'; may be given several times"),
     )  # fmt: skip
     parser.add_argument(
-        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+        "--board", metavar=tr("FILE"), type=in_file, help=tr("a board file of your own")
     )
     parser.add_argument(
         "--size", metavar="MM", type=_within(LEAST_SIZE_MM, LARGEST_SIZE_MM),
@@ -138,7 +137,7 @@ def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    write_out(out, pdf_bytes(watched(sheets, tr("pages")), title))
+    put(out, pdf_bytes(watched(sheets, tr("pages")), title))
     pages = ntr("{count} page", "{count} pages", len(sheets))
     say(f"{out}: {pages}")
 

@@ -11,18 +11,19 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.position import board_of
-from companion.commands.args.values import number_within, out_file
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.args.values import in_file, number_within, out_file
+from companion.commands.telling import add_json_argument, put, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
 from companion.games import find_game
-from companion.storage.disk import write_out
+from companion.match.entries import COMMENT_LIMIT
 from companion.storage.json_text import Json
 from companion.storage.playback import Course, Playback, course_of
 from companion.storage.record import Record, RecordPly, ply_line, public_record, result_text
 from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
+from companion.words.exchange import cut_text
 from companion.words.translate import from_data, told, tr
 
 
@@ -43,7 +44,7 @@ def add_replay(subparsers: Commands) -> None:
     parser.add_argument("--to", metavar=tr("PLY"), help=tr("stop after this many plies"))
     parser.add_argument("--final", action="store_true", help=tr("print no moves"))
     parser.add_argument(
-        "--board", metavar=tr("FILE"), type=Path, help=tr("the board it was played on")
+        "--board", metavar=tr("FILE"), type=in_file, help=tr("the board it was played on")
     )
     parser.add_argument(
         "--lenient",
@@ -106,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
     position = end.to_text() if args.all_hands else end.public_text(None)
     lines = _lines(course, position, is_final=args.final)
     tell(args, lines, lambda: _data(course, position, args))
+    for ply in record.cut:
+        print(f"companion: {cut_text(ply, COMMENT_LIMIT)}", file=sys.stderr)
     if course.fault:
         text = tr("left out the rest: {fault}").format(fault=told(course.fault))
         print(f"companion: {text}", file=sys.stderr)
@@ -140,13 +143,13 @@ def _write_png(course: Course, path: Path) -> None:
 
     playback = Playback(course)
     playback.jump(playback.last)
-    write_out(path, png_of(playback.position, playback_picture(playback)))
+    put(path, png_of(playback.position, playback_picture(playback)))
 
 
 def _write_gif(course: Course, path: Path) -> None:
     from companion.ui.scenes.records.gif import gif_of
 
-    write_out(path, gif_of(course))
+    put(path, gif_of(course))
 
 
 def _lines(course: Course, position: str, *, is_final: bool) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
-from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.position import add_option_arguments, board_of, options_of
+from companion.commands.args.values import in_file
+from companion.commands.telling import wrapped
 from companion.games import find_game
 from companion.games.output import say
 from companion.words.games import game_title
@@ -25,7 +25,7 @@ def add_rules(subparsers: Commands) -> None:
     parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
     parser.add_argument(
-        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+        "--board", metavar=tr("FILE"), type=in_file, help=tr("a board file of your own")
     )
     parser.add_argument(
         "--plain", action="store_true", help=tr("to be read: without the positions of examples")
@@ -58,9 +58,7 @@ def page_lines(page: Page) -> list[str]:
             lines.append("")
         lines += [heading] if heading else []
         indent = "  " if is_aside else ""
-        lines += textwrap.wrap(
-            text, LINE_CHARACTERS, initial_indent=indent, subsequent_indent=indent
-        )
+        lines += wrapped(indent + text, indent, LINE_CHARACTERS)
     return lines
 
 
@@ -69,11 +67,11 @@ def example_lines(page: Page) -> list[str]:
     example = page.example
     if not example.caption:
         return []
-    lines = ["", words.EXAMPLE(caption=example.caption)]
+    lines = ["", *wrapped(words.EXAMPLE(caption=example.caption))]
     lines.append("  " + words.POSITION(text=example.position))
     if example.moves:
-        lines.append("  " + words.MOVES(texts=" ".join(example.moves)))
+        lines += wrapped("  " + words.MOVES(texts=" ".join(example.moves)), "    ")
     if example.refused:
         texts = " ".join(refused.text for refused in example.refused)
-        lines.append("  " + words.NOT_ALLOWED(texts=texts))
+        lines += wrapped("  " + words.NOT_ALLOWED(texts=texts), "    ")
     return lines

@@ -15,12 +15,12 @@ from companion.commands.args.values import number_within, within
 from companion.commands.telling import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
-from companion.errors import EngineError, UsageError, any_of, reason_of
+from companion.errors import EngineError, Message, UsageError, any_of, reason_of
 from companion.games import find_game
 from companion.games.output import say
 from companion.storage.disk import Disk, write_out
 from companion.storage.parts import FolderParts
-from companion.words.translate import tr
+from companion.words.translate import told, tr
 
 SIZE_LIMIT = 1 << 30
 MOST_JOBS = 64
@@ -40,7 +40,7 @@ def add_tablebase(subparsers: Commands) -> None:
     build.add_argument(
         "--out",
         metavar=tr("FILE"),
-        type=Path,
+        type=_table_file,
         help=tr("where to; usually where the program finds it"),
     )
     build.add_argument(
@@ -59,11 +59,20 @@ def add_tablebase(subparsers: Commands) -> None:
     )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help=tr("compare each value with those that follow it"))
-    check.add_argument("file", metavar=tr("FILE"), type=Path, help=tr("a table"))
+    check.add_argument("file", metavar=tr("FILE"), type=_table_file, help=tr("a table"))
     check.add_argument(
         "--pieces", metavar="N", help=tr("check positions with up to so many pieces")
     )
     check.set_defaults(run=run_check)
+
+
+def _table_file(text: str) -> Path:
+    """Return the file that an argument names: tables are read and written in any order."""
+    if text == "-":
+        raise argparse.ArgumentTypeError(
+            told(Message("expected the name of a file, got {text!r}", text=text))
+        )
+    return Path(text)
 
 
 def run_build(args: argparse.Namespace) -> int:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from shutil import get_terminal_size
 from typing import TypeVar
 
-from companion.games.output import say
+from companion.commands.args.values import STANDARD_OUTPUT
+from companion.games.output import say, say_bytes
+from companion.storage.disk import write_out
 from companion.storage.json_text import Json, json_text
 from companion.words.translate import tr
 
@@ -33,6 +38,39 @@ def tell(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Json
     for line in lines:
         with cleared():
             say(line, is_pressing=True)
+
+
+def wrapped(text: str, indent: str = "", most: int = 0) -> list[str]:
+    """Return *text*, whose first line may be indented, as lines that the terminal need not break.
+
+    Words stay whole, moves with hyphens as well.
+
+    Args:
+        text: one line.
+        indent: of the lines that follow.
+        most: characters in a line, also where no width is known, as in a pipe; 0 for any number.
+    """
+    # As argparse has it for the help: COLUMNS, or else the terminal on standard output.
+    width = get_terminal_size((0, 0)).columns
+    width = min(width, most) if width and most else width or most
+    if not width:
+        return [text]
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def put(path: Path, data: bytes | memoryview) -> None:
+    """Write *data* into the file *path*, or to standard output.
+
+    Raises:
+        OSError: it cannot be written.
+        UsageError: standard output is closed, or holds another file already.
+    """
+    if path == STANDARD_OUTPUT:
+        say_bytes(data)
+    else:
+        write_out(path, data)
 
 
 @contextlib.contextmanager

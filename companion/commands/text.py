@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from companion.commands import Commands
 from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import out_file, within
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.telling import add_json_argument, put, tell
 from companion.contract import Move, Outcome, Position
 from companion.games.output import say
 from companion.storage.json_text import Json
@@ -117,9 +117,9 @@ def run_show(args: argparse.Namespace) -> int:
     position = described(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
-        from companion.ui.scenes.records.export import write_png
+        from companion.ui.scenes.records.export import position_png
 
-        write_png(position, args.png)
+        put(args.png, position_png(position))
     text = position.to_text() if args.all_hands else position.public_text(None)
     tell(args, [text], lambda: _shown_data(position, text))
     return 0

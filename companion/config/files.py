@@ -40,7 +40,7 @@ from companion.config.values import (
     SoundConfig,
 )
 from companion.contract import Board, read_board
-from companion.errors import BoardError, ConfigError, Message, reason_of
+from companion.errors import BoardError, ConfigError, Message, reason_of, syntax_reason
 from companion.games import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.journal import moved_aside
@@ -376,7 +376,7 @@ def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())
+        reason = syntax_reason(error)
         raise ConfigError(
             "{path}: expected TOML in UTF-8, {reason}", path=path, reason=reason
         ) from error

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.contract.board import Board, LampGrid, Site, names_of, neighbors_of, rays_of
 from companion.contract.texts import unfit_sign
-from companion.errors import BoardError, Message, any_of, reason_of
+from companion.errors import BoardError, Message, any_of, reason_of, syntax_reason
 
 KEYS = (
     "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
@@ -303,6 +303,10 @@ def whole_board(folder: str, check: int) -> Board:
     return board
 
 
+STANDARD_INPUT = Path("/dev/stdin")
+"""What ``-`` on the command line stands for; unlike others, this pipe may be waited for."""
+
+
 def read_board(path: Path) -> Board:
     """Return the board described by the file at *path*.
 
@@ -311,7 +315,7 @@ def read_board(path: Path) -> Board:
     """
     try:
         # Pipes and devices are no files: reading one may never end.
-        if not path.is_file() and path.exists():
+        if path != STANDARD_INPUT and not path.is_file() and path.exists():
             raise BoardError(
                 "expected a board file, got {path!r}, which is no file", path=str(path)
             )
@@ -349,10 +353,8 @@ def parse_board(text: str, where: str) -> Board:
         raise
     except (ValueError, RecursionError) as error:
         # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
-        reason = " ".join(str(error).split())
-        raise BoardError(
-            "{where}: expected TOML, {reason}", where=where, reason=shortened(reason)
-        ) from error
+        reason = shortened(syntax_reason(error))
+        raise BoardError("{where}: expected TOML, {reason}", where=where, reason=reason) from error
 
 
 def _board_of(table: BoardTable, text: str) -> Board:

@@ -35,6 +35,23 @@ def kept_output() -> Iterator[None]:
         sys.stdout = stdout
 
 
+def say_bytes(data: bytes | memoryview) -> None:
+    """Write *data*, a whole file, to standard output; what is said then goes to standard error.
+
+    Raises:
+        UsageError: it is closed, or has been given a file already.
+    """
+    stream = _KEPT[-1] if _KEPT else sys.stdout
+    if stream is None:
+        raise UsageError("expected an open standard output, got a closed one")
+    if stream is sys.stderr:
+        raise UsageError("expected one file for standard output, got another")
+    stream.flush()
+    stream.buffer.write(data)
+    stream.flush()
+    _KEPT[-1:] = [sys.stderr]
+
+
 def say(*values: object, sep: str = " ", end: str = "\n", is_pressing: bool = False) -> None:
     """Print *values* to standard output, at once where it *is_pressing*.
 

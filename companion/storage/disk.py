@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import reason_of
 
 # macOS has no fdatasync; its fsync does at least as much.
@@ -37,7 +38,13 @@ class Disk:
     """Files as the operating system has them.  Every method raises OSError on failure."""
 
     def read(self, path: Path, limit: int) -> bytes:
-        """Return the bytes of the regular file *path*, at most one more than *limit*."""
+        """Return the bytes of the regular file *path*, at most one more than *limit*.
+
+        Standard input may be a pipe or a terminal as well, and is read to its end.
+        """
+        if path == STANDARD_INPUT:
+            with open(0, "rb", closefd=False) as given:
+                return given.read(limit + 1)
         try:
             # O_NONBLOCK: a named pipe in the place of a file must not hang the program.
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -6,11 +6,13 @@ one place that says what a record may hold.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.contract import Board, Game, Move, Position
+from companion.contract.board_table import STANDARD_INPUT
 from companion.contract.notation import Notation, NotedGame, NotedPly
 from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, any_of, at_line, reason_of
@@ -18,7 +20,6 @@ from companion.games import find_game, plugin_of, plugins
 from companion.match.entries import COMMENT_LIMIT, clean_comment
 from companion.storage.disk import Disk
 from companion.storage.json_text import json_text
-from companion.storage.ply_note import parse_note
 from companion.storage.record import (
     SIZE_LIMIT,
     TITLE,
@@ -29,7 +30,7 @@ from companion.storage.record import (
     record_text,
 )
 from companion.storage.record_json import record_data, told_of_json
-from companion.storage.record_reader import parse_record, read_record
+from companion.storage.record_reader import parse_record
 
 TEXT, JSON = ".txt", ".json"
 
@@ -56,21 +57,18 @@ def suffixes_of(game: Game) -> list[str]:
 def exchange_bytes(record: Record, suffix: str) -> bytes:
     """Return the file of *record* whose name ends with *suffix*.
 
-    Raises:
-        RecordError: records of this game are not written so.
+    Args:
+        record: the record.
+        suffix: one of `suffixes_of` its game.
     """
-    notation = notation_of(record.game.name)
     if suffix == TEXT:
         text = record_text(record)
     elif suffix == JSON:
         text = json_text(record_data(record)) + "\n"
-    elif notation is not None and suffix == notation.suffix:
-        text = notation.written(_told_of(record))
     else:
-        known = ", ".join(suffixes_of(record.game))
-        raise RecordError(
-            "expected a name that ends in {known}, got {suffix!r}", known=known, suffix=suffix
-        )
+        notation = notation_of(record.game.name)
+        assert notation is not None, suffix
+        text = notation.written(_told_of(record))
     return text.encode("utf-8")
 
 
@@ -80,12 +78,10 @@ class Exchanged(NamedTuple):
     Attributes:
         record: the record.
         unused: what the file says of the game that a record has no place for.
-        cut: the plies whose comments are longer than a record's, 0 for the one before them.
     """
 
     record: Record
     unused: tuple[str, ...] = ()
-    cut: tuple[int, ...] = ()
 
 
 def read_exchanged(path: Path, board: Board | None = None, number: int | None = None) -> Exchanged:
@@ -102,11 +98,14 @@ def read_exchanged(path: Path, board: Board | None = None, number: int | None = 
     suffix = path.suffix.lower()
     notations = _notations_in(suffix)
     try:
+        data = _data_in(path)
+        if path == STANDARD_INPUT:
+            suffix, notations = _kind_of(data)
         if suffix == JSON or not notations:
             _chosen(1, number)
         if suffix != JSON and not notations:
-            return Exchanged(read_record(path, find_game))
-        text = _text_in(path)
+            return Exchanged(parse_record(data, find_game))
+        text = _text_of(data)
         if suffix == JSON:
             return _exchanged(*told_of_json(text))
         for game, notation in notations.items():
@@ -119,6 +118,15 @@ def read_exchanged(path: Path, board: Board | None = None, number: int | None = 
         raise RecordError("expected a game of {wanted}, got {got}", wanted=wanted, got=got)
     except CompanionError as error:
         raise RecordError("{path!r}: {error}", path=str(path), error=error) from error
+
+
+def _kind_of(data: bytes) -> tuple[str, dict[str, Notation]]:
+    """Return how a file with *data* would end, and the notations in which it may be."""
+    start = data.removeprefix(BOM_UTF8).lstrip()[:1]
+    if start == b"{":
+        return JSON, {}
+    # Headers of PDN, as of every notation of its family; a record begins with its title.
+    return TEXT, _notations_in(None) if start in (b"[", b"%") else {}
 
 
 def _chosen(count: int, number: int | None) -> int:
@@ -144,22 +152,21 @@ def _game_in(text: str, notation: Notation, number: int | None) -> str:
 
 
 def _exchanged(game: str, noted: NotedGame) -> Exchanged:
-    comments = [noted.headers.get("Comment", ""), *(ply.comment for ply in noted.plies)]
-    own = [parse_note(comment).comment for comment in comments]
-    cut = tuple(at for at, comment in enumerate(own) if len(comment) > COMMENT_LIMIT)
-    if 0 in cut:
-        headers = {**noted.headers, "Comment": clean_comment(comments[0])}
-        noted = replace(noted, headers=headers)
-    return Exchanged(_record_of(game, noted), noted.unused, cut)
+    comment = noted.headers.get("Comment", "")
+    if len(comment) <= COMMENT_LIMIT:
+        return Exchanged(_record_of(game, noted), noted.unused)
+    headers = {**noted.headers, "Comment": clean_comment(comment)}
+    record = _record_of(game, replace(noted, headers=headers))
+    return Exchanged(replace(record, cut=(0, *record.cut)), noted.unused)
 
 
-def _notations_in(suffix: str) -> dict[str, Notation]:
-    """Return the notations, by the game that has each, in which files end with *suffix*."""
+def _notations_in(suffix: str | None) -> dict[str, Notation]:
+    """Return by game the notations in which files end with *suffix*, or all."""
     notations = {name: notation_of(name) for name in plugins()}
-    return {name: one for name, one in notations.items() if one and one.suffix == suffix}
+    return {name: one for name, one in notations.items() if one and suffix in (None, one.suffix)}
 
 
-def _text_in(path: Path) -> str:
+def _data_in(path: Path) -> bytes:
     try:
         data = Disk().read(path, JSON_LIMIT)
     except OSError as error:
@@ -168,6 +175,10 @@ def _text_in(path: Path) -> str:
         ) from error
     if len(data) > JSON_LIMIT:
         raise RecordError("expected at most {json_limit} bytes, got more", json_limit=JSON_LIMIT)
+    return data
+
+
+def _text_of(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -64,6 +64,8 @@ class Record:
         comment: what is said before the first ply.
         lines: the number of each header's line in the file it was read from.
         fault: why the file was read no further, naming the line; empty when all was read.
+        cut: the plies whose comments in the file are longer than `COMMENT_LIMIT`, 0 for the one
+            before them.
         clock: the time of each side as `companion.clock.setting` names it; empty for no clock.
     """
 
@@ -83,6 +85,7 @@ class Record:
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     fault: str = field(default="", compare=False)
     clock: str = ""
+    cut: tuple[int, ...] = field(default=(), compare=False)
 
 
 def record_of(match: Match) -> Record:

@@ -10,7 +10,7 @@ from companion.clock.setting import clock_text, parse_clock
 from companion.clock.times import parse_both
 from companion.contract import OptionValue, option_text
 from companion.contract.notation import NotedGame, NotedPly
-from companion.errors import RecordError, any_of
+from companion.errors import RecordError, any_of, syntax_reason
 from companion.games import find_game
 from companion.storage.json_text import Json
 from companion.storage.ply_note import PlyNote
@@ -67,7 +67,7 @@ def told_of_json(text: str) -> tuple[str, NotedGame]:
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
-        raise RecordError("expected JSON: {error}", error=error) from error
+        raise RecordError("expected JSON: {error}", error=syntax_reason(error)) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(
             "expected an object with format {format!r}, got another document", format=FORMAT

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.contract import Game, OptionValue, Outcome, check_seed
 from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, at_line, reason_of
-from companion.match.entries import PLAYER_COUNTS, clean_comment, clean_name
+from companion.match.entries import COMMENT_LIMIT, PLAYER_COUNTS, clean_comment, clean_name
 from companion.storage.disk import Disk
 from companion.storage.ply_note import parse_note
 from companion.storage.record import (
@@ -75,10 +76,10 @@ def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) 
     _check_title(lines[0])
     headers = _Headers(lines[1:end])
     game = headers.game(find_game)
-    plies, clock, wrong_ply = _plies(lines, end, game)
+    plies, clock, cut, wrong_ply = _plies(lines, end, game)
     if wrong_ply and not is_lenient:
         raise RecordError(wrong_ply)
-    return headers.record(plies, clock, game, wrong_ply or fault)
+    return replace(headers.record(plies, clock, game, wrong_ply or fault), cut=cut)
 
 
 def _lines_of(data: bytes) -> tuple[list[str], str]:
@@ -151,11 +152,17 @@ def _check_title(line: str) -> None:
         )
 
 
-def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str, str]:
-    """Return the plies up to a line that holds none, their clock, what is wrong with that line."""
+def _plies(
+    lines: Sequence[str], start: int, game: Game
+) -> tuple[tuple[RecordPly, ...], str, tuple[int, ...], str]:
+    """Return the plies up to a line that holds none, and what is wrong with that line.
+
+    Between the two their clock, and the plies with comments that were cut.
+    """
     sides = {name: side for names in _names_of(game) for side, name in enumerate(names)}
     plies: list[RecordPly] = []
     clock = ""
+    cut: list[int] = []
     for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
             continue
@@ -163,17 +170,19 @@ def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPl
         parsed = _PLY.fullmatch(body.strip())
         if not parsed or parsed[2] not in sides:
             wrong = Message("expected 'NUMBER. SIDE MOVE', got {line!r}", line=_short(line))
-            return tuple(plies), clock, at_line(number, wrong)
+            return tuple(plies), clock, tuple(cut), at_line(number, wrong)
         if int(parsed[1]) != len(plies) + 1:
             wrong = Message(
                 "expected move {next}, got {got!r}", next=len(plies) + 1, got=parsed[1]
             )
-            return tuple(plies), clock, at_line(number, wrong)
+            return tuple(plies), clock, tuple(cut), at_line(number, wrong)
         note = parse_note(comment)
         clock = clock or note.setting
         side, own = sides[parsed[2]], clean_comment(note.comment)
+        if len(note.comment) > COMMENT_LIMIT:
+            cut.append(len(plies) + 1)
         plies.append(RecordPly(side, parsed[3], own, note.is_hinted, number, note.clock))
-    return tuple(plies), clock, ""
+    return tuple(plies), clock, tuple(cut), ""
 
 
 def _names_of(game: Game) -> tuple[tuple[str, str], ...]:

@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from companion.contract import Game
+from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import RecordError, did_you_mean
 from companion.games import GAMES
 
@@ -40,14 +41,14 @@ def sample_path(name: str) -> Path:
 
 
 def named_record(text: str) -> Path:
-    """Return the record that *text* names: a file, or ``sample:NAME``.
+    """Return the record that *text* names: a file, ``sample:NAME``, or ``-`` for standard input.
 
     Raises:
         RecordError: no sample is called so.
     """
     if text.startswith(PREFIX):
         return sample_path(text.removeprefix(PREFIX))
-    return Path(text)
+    return STANDARD_INPUT if text == "-" else Path(text)
 
 
 @cache

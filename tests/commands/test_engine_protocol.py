@@ -398,7 +398,7 @@ def test_where_nobody_reads_any_more_no_search_is_finished():
         engine.stdin.write(b"isready\ngo movetime 600000\n")
         engine.stdin.flush()
         # The line may come in parts, its end by itself.
-        with open(read, "rb", buffering=0) as answers:
+        with os.fdopen(read, "rb", buffering=0) as answers:
             assert answers.readline() == b"readyok\n"
         engine.stdin.close()
         engine.wait(LIMIT_S)

@@ -251,7 +251,7 @@ def test_damaged_files_are_refused_in_one_line_or_are_records(tmp_path, capsys, 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["sample:querni-split", "out.pdn"], "expected a name that ends in .txt, .json, got"),
+        (["sample:querni-split", "out.pdn"], "ends in .txt, .json, or one of these as --to"),
         (["sample:querni-split", "out"], "expected a name that ends in"),
         (["sample:querni-splt", "out.txt"], "did you mean 'querni-split'?"),
         (["none.json", "out.txt"], "No such file"),

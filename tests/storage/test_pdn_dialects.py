@@ -79,7 +79,7 @@ def test_the_layout_of_others_is_read(tmp_path, name):
     read_one = read(tmp_path, LAYOUTS[name])
     assert plies(read_one) == PLIES
     assert [ply.comment for ply in read_one.record.plies] == ["", "", ""]
-    assert (read_one.record.comment, read_one.unused, read_one.cut) == ("", (), ())
+    assert (read_one.record.comment, read_one.unused, read_one.record.cut) == ("", (), ())
     course_of(read_one.record)
 
 
@@ -173,7 +173,7 @@ def test_what_is_said_of_moves_is_kept_as_comments(tmp_path, name):
     read_one = read(tmp_path, f"{TAG}\n{text}\n")
     assert plies(read_one) == PLIES
     assert (read_one.record.comment, *(ply.comment for ply in read_one.record.plies)) == said
-    assert (read_one.unused, read_one.cut) == ((), ())
+    assert (read_one.unused, read_one.record.cut) == ((), ())
     again = read(tmp_path, exchange_bytes(read_one.record, ".pdn")).record
     assert (again.comment, *(ply.comment for ply in again.plies)) == said
 

@@ -7,10 +7,9 @@ or ``GAME --position TEXT``.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands.args.values import seed
+from companion.commands.args.values import in_file, seed
 from companion.contract import (
     Board,
     Game,
@@ -66,7 +65,7 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
         help=tr("moves to play, with spaces between them"),
     )
     parser.add_argument(
-        "--board", metavar=tr("FILE"), type=Path, help=tr("a board file of your own")
+        "--board", metavar=tr("FILE"), type=in_file, help=tr("a board file of your own")
     )
     parser.add_argument(
         "--position",

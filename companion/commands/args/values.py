@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from companion.contract import SEED_LIMIT
+from companion.contract.board_table import STANDARD_INPUT
 from companion.engine.limits import MOST_TIME_S
 from companion.errors import Message
 from companion.storage.disk import is_file_or_free
@@ -70,18 +72,44 @@ def time_s(text: str) -> float:
     return seconds
 
 
+STANDARD_OUTPUT: Final = Path("/dev/stdout")
+"""What ``-`` stands for where a file is written."""
+
+
+def in_file(text: str) -> Path:
+    """Return the file to be read that an argument names; ``-`` is standard input."""
+    return STANDARD_INPUT if text == "-" else Path(text)
+
+
+def text_file(text: str) -> Path:
+    """Return the file to be written that an argument names; ``-`` is standard output."""
+    return STANDARD_OUTPUT if text == "-" else Path(text)
+
+
 def out_file(ending: str) -> Callable[[str], Path]:
     """Return what reads the name of a file that ends with *ending*, such as ``.png``.
 
-    A device or a pipe may have any name.
+    A device or a pipe may have any name; ``-`` is standard output.
 
     Raises:
-        ArgumentTypeError: when it reads a name that says that it is a file of another kind.
+        ArgumentTypeError: when it reads a name that says that it is a file of another kind,
+            or when standard output is a terminal, which could not show it.
         OSError: when no file can be written there.
     """
 
     def read(text: str) -> Path:
-        path = Path(text)
+        path = text_file(text)
+        if path == STANDARD_OUTPUT:
+            if sys.stdout is not None and sys.stdout.isatty():
+                raise argparse.ArgumentTypeError(
+                    told(
+                        Message(
+                            "expected a file or a pipe for a {ending} file, got a terminal",
+                            ending=ending,
+                        )
+                    )
+                )
+            return path
         if path.suffix.lower() != ending and is_file_or_free(path):
             raise argparse.ArgumentTypeError(
                 told(

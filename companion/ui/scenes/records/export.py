@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 
 import pygame
 
 from companion.contract import Board, Placement, Position
-from companion.storage.disk import write_out
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
@@ -19,15 +17,11 @@ from companion.ui.widgets.theme import DARK
 PICTURE_PX = 800
 
 
-def write_png(position: Position, path: Path) -> None:
-    """Write a picture of *position* to *path* as PNG.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+def position_png(position: Position) -> bytes:
+    """Return a picture of *position* as the bytes of a PNG file."""
     lines = line_outlines(position.lines())
     picture = BoardPicture(placement=position.pieces(), outlines=lines)
-    write_out(path, png_of(position, picture))
+    return png_of(position, picture)
 
 
 def png_of(position: Position, picture: BoardPicture) -> bytes:
@@ -35,13 +29,9 @@ def png_of(position: Position, picture: BoardPicture) -> bytes:
     return _png(position.board, picture, sizes_in_play(position))
 
 
-def write_board_png(board: Board, placement: Placement, path: Path) -> None:
-    """Write a picture of *board* with *placement* on it to *path* as PNG.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    write_out(path, _png(board, BoardPicture(placement=placement), None))
+def board_png(board: Board, placement: Placement) -> bytes:
+    """Return a picture of *board* with *placement* on it as the bytes of a PNG file."""
+    return _png(board, BoardPicture(placement=placement), None)
 
 
 def _png(board: Board, picture: BoardPicture, sizes: int | None) -> bytes:
