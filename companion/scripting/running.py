@@ -62,6 +62,8 @@ class Running(Fingers):
             self.ticks(1)
         # Lamps that stand still are less bright than a script reads them.
         self.stage.lamps.stir(self.clock.now_s)
+        # A program that rests has to hear of it.
+        self.stage.is_dirty = True
         self.ticks(1)
         while step_at(self.clock.now_s) % STEPS_PER_S != BRIGHT_PHASE:
             self.ticks(1)
