@@ -207,6 +207,25 @@ def test_what_is_no_json_of_a_record_is_refused(tmp_path, text):
         read_exchanged(tmp_path / "bad.json")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[" * 100_000, "too many values one inside another"), ("1" * 10_000, "too many digits")],
+)
+def test_the_limits_of_python_are_told_in_our_own_words(tmp_path, capsys, text, said):
+    (tmp_path / "bad.json").write_text(text)
+    (tmp_path / "bad.toml").write_text(f"x = {text}")
+    for words in (
+        ["convert", str(tmp_path / "bad.json"), str(tmp_path / "out.txt")],
+        ["board", "check", str(tmp_path / "bad.toml")],
+        ["doctor", "--config", str(tmp_path / "bad.toml")],
+    ):
+        assert main(words) == 2
+        error = capsys.readouterr().err
+        # A line of a board file or a configuration may be too long to be looked at.
+        assert said in error or ("a line, got" in error and words[0] != "convert")
+        assert "recursion" not in error and "set_int" not in error
+
+
 def damaged(data, chance):
     """*data* with a few bytes changed, left out, doubled or cut off."""
     data = bytearray(data)

@@ -257,6 +257,20 @@ def test_comments_that_are_cut_are_told(tmp_path, capsys):
     ]
 
 
+def test_comments_of_a_record_that_are_cut_are_told_by_all_who_read_it(tmp_path, capsys):
+    long = "x" * (COMMENT_LIMIT + 1)
+    file = tmp_path / "game.txt"
+    file.write_text(
+        f"Board Companion record 1\nGame: alquerque\n\n1. White c2-c3 ; {long}\n"
+        f"2. Black c4xc2 ; {long[1:]}\n"
+    )
+    sentence = "The comment on move 1 was cut at 200 characters."
+    assert main(["convert", str(file), str(tmp_path / "out.json")]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [sentence]
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().err == f"companion: {sentence}\n"
+
+
 REFUSED = {
     "a result against the tag": (
         head('Result "1-0"') + MOVES + "\n0-1",
