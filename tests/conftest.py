@@ -121,6 +121,9 @@ def _quick_screens():
             if module in sys.modules:
                 patch.setattr(sys.modules[module], name, value)
         yield
+    # What one test has found damaged is none of the next one's business.
+    if "companion.damage" in sys.modules:
+        sys.modules["companion.damage"]._files.clear()
 
 
 # So many are some 140 megabytes; a test of memory sees them come and then stay.

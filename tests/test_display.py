@@ -96,7 +96,9 @@ def test_a_desktop_knows_the_window_by_its_class_and_its_icon(display, tmp_path)
             windows = _output(["xdotool", "search", "--class", "^board-companion$"], environment)
         assert windows, "no window of that class"
         wanted = ["xprop", "-id", windows.split()[0], "WM_CLASS", "_NET_WM_ICON"]
-        shown = _output(wanted, environment)
+        # The window has its icon a moment later.
+        while "Icon (" not in (shown := _output(wanted, environment)) and time.monotonic() < until:
+            time.sleep(0.2)
     finally:
         program.terminate()
         _, complaints = program.communicate()

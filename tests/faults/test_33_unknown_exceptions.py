@@ -15,6 +15,7 @@ from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech import Speaker
 from companion.backends.speech_program import SpeechProgram
 from companion.commands.ugi.lines import LineReader
+from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
 from companion.games import find_game
@@ -102,6 +103,11 @@ def test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, 
         sitting.stage.ways.to_viewer(sitting.state.path / "records" / "one.txt")
     assert told_after(sitting, "StrangeError: of a bug")
     assert sitting.scene.name != "working"
+
+
+def test_fault_33_damaged_files_do_not_hide_what_came_of_an_export(sitting, monkeypatch):
+    note_damaged("a file", ValueError("of a test"))
+    test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, "export")
 
 
 def test_fault_33_the_list_of_moves_says_so(sitting, monkeypatch):

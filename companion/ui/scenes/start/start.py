@@ -87,7 +87,8 @@ class StartScene(MenuScene):
     def note(self) -> str:
         """Return what the players should hear of first, else what the chosen line means."""
         files = damaged_files()
-        damage = [damage_text(files)] if files else []
+        # It would hide what came of an export.
+        damage = [damage_text(files)] if files and not self._exported else []
         return "\n".join([*damage, *self.stage.services.notices]) or super().note()
 
     def _export(self) -> None:
