@@ -101,6 +101,13 @@ def test_fault_11_a_grid_that_waits_for_its_controller_is_caught(played, control
             time.sleep(0.001)
 
     monkeypatch.setattr(SerialLedGrid, "show", waiting)
-    pulled = (FaultyController.unplug,)
-    whole_s, failing_s = map(median, frame_times(played, controller, 10, pulled))
+
+    def pull(device):
+        device.unplug()
+        # A frame before that is noticed waits for nothing.
+        until = time.monotonic() + 2
+        while played.leds.state() is LinkState.CONNECTED and time.monotonic() < until:
+            time.sleep(0.001)
+
+    whole_s, failing_s = map(median, frame_times(played, controller, 10, (pull,)))
     assert failing_s > whole_s + MORE_OF_FEW_S
