@@ -5,7 +5,7 @@ Draws what the virtual controller decoded, never what the program meant to send.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -28,6 +28,9 @@ BUTTON_CAPS: Mapping[ButtonName, tuple[int, int, int]] = {
     ButtonName.CONFIRM: (52, 160, 104),
 }
 GLOW_STEPS = 5
+MOST_KEPT = 8
+"""So many pictures of the table without its lit lamps: lamps that blink alternate between some."""
+
 OUTLINE_REACH = 0.84
 FACE_REACH = 0.76
 """From a dot to the outer and the inner edge of the board's outline, in dots."""
@@ -84,12 +87,14 @@ class TablePanel:
         self._labels = labels
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._glows: dict[tuple[int, tuple[int, int, int]], pygame.Surface] = {}
+        self._unlit: dict[tuple[object, ...], pygame.Surface] = {}
         self._beyond = 0.0
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Take *rect* of the window as the place of the table."""
         self._rect = pygame.Rect(rect)
         self._glows.clear()
+        self._unlit.clear()
 
     def button_at(self, x: float, y: float) -> ButtonName | None:
         """Return the button whose cap lies at the place, or None."""
@@ -115,10 +120,31 @@ class TablePanel:
 
     def draw(self, surface: pygame.Surface, view: PanelView) -> None:
         """Draw the whole table."""
+        self._beyond = self._reach_beyond(view.dots, _spread(view.dots))
+        lit = {lamp: rgb for lamp, rgb in enumerate(_levels(view.frame)) if any(rgb)}
+        dark = frozenset(range(len(self.places))).difference(lit)
+        key = (tuple(view.dots), dark, view.held, view.status)
+        if key not in self._unlit:
+            if len(self._unlit) >= MOST_KEPT:
+                self._unlit.clear()
+            self._draw_unlit(surface, view, dark)
+            self._unlit[key] = surface.subsurface(self._rect.clip(surface.get_rect())).copy()
+        else:
+            surface.blit(self._unlit[key], self._rect.clip(surface.get_rect()))
+        pitch = self._lattice()[2]
+        for lamp, rgb in lit.items():
+            glow = self._glow(_lamp_radius(pitch), rgb)
+            at = glow.get_rect(center=self._px(self.places[lamp]))
+            surface.blit(glow, at, special_flags=pygame.BLEND_RGB_ADD)
+        for place in view.occupied:
+            # Around the lamp: what shines through the board is seen beside the piece.
+            radius = max(3, int(pitch * 0.45))
+            pygame.draw.circle(surface, MUTED, self._px(place), radius, 2)
+
+    def _draw_unlit(self, surface: pygame.Surface, view: PanelView, dark: frozenset[int]) -> None:
+        """Draw all but the lamps that are lit: while those pulse, it stays as it is."""
         surface.fill(GROUND, self._rect)
-        spread = _spread(view.dots)
-        self._beyond = self._reach_beyond(view.dots, spread)
-        self._draw_lamps(surface, view, spread)
+        self._draw_grid(surface, view.dots, dark)
         self._draw_buttons(surface, view.held)
         rect = self._rect
         self._draw_text(surface, self._title, (rect.centerx, rect.y + 20), 15, INK, rect.w - 16)
@@ -150,32 +176,23 @@ class TablePanel:
             for i, name in enumerate(ButtonName)
         }
 
-    def _draw_lamps(self, surface: pygame.Surface, view: PanelView, spread: int) -> None:
-        left, bottom, pitch = self._lattice()
+    def _draw_grid(
+        self, surface: pygame.Surface, dots: Sequence[Place], dark: frozenset[int]
+    ) -> None:
+        """Draw the panel, the board on it and its *dark* lamps."""
+        pitch = self._lattice()[2]
         panel = pygame.Rect(0, 0, self._columns * pitch + 12, self._rows * pitch + 12)
         panel.center = self._grid().center
         pygame.draw.rect(surface, PANEL, panel, border_radius=8)
+        _draw_board(surface, {dot: self._px(dot) for dot in dots}, _spread(dots), pitch)
+        radius = max(1, _lamp_radius(pitch) // 2)
+        for lamp in dark:
+            pygame.draw.circle(surface, LAMP_OFF, self._px(self.places[lamp]), radius)
 
-        def px(place: Place) -> tuple[int, int]:
-            return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
-
-        _draw_board(surface, {place: px(place) for place in view.dots}, spread, pitch)
-        for lamp, place in enumerate(self.places):
-            rgb = tuple(view.frame[3 * lamp : 3 * lamp + 3])
-            self._draw_lamp(surface, px(place), pitch, rgb if len(rgb) == 3 else (0, 0, 0))
-        for place in view.occupied:
-            # Around the lamp: what shines through the board is seen beside the piece.
-            pygame.draw.circle(surface, MUTED, px(place), max(3, int(pitch * 0.45)), 2)
-
-    def _draw_lamp(
-        self, surface: pygame.Surface, at: tuple[int, int], pitch: float, rgb: tuple[int, ...]
-    ) -> None:
-        radius = max(2, int(pitch * 0.3))
-        if not any(rgb):
-            pygame.draw.circle(surface, LAMP_OFF, at, max(1, radius // 2))
-            return
-        glow = self._glow(radius, (rgb[0], rgb[1], rgb[2]))
-        surface.blit(glow, glow.get_rect(center=at), special_flags=pygame.BLEND_RGB_ADD)
+    def _px(self, place: Place) -> tuple[int, int]:
+        """Return where the center of the lamp at *place* is in the window."""
+        left, bottom, pitch = self._lattice()
+        return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
 
     def _glow(self, radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:
         # Quantized, so that a pulsing lamp does not fill the cache.
@@ -195,6 +212,15 @@ class TablePanel:
             pygame.draw.circle(surface, shade, center, radius - (2 if is_held else 0))
             below = (center[0], center[1] + radius + 16)
             self._draw_text(surface, self._labels[name], below, 14, INK, self._rect.w // 4 - 4)
+
+
+def _levels(frame: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield red, green and blue of each lamp of *frame*."""
+    return zip(*(frame[channel::3] for channel in range(3)), strict=False)
+
+
+def _lamp_radius(pitch: float) -> int:
+    return max(2, int(pitch * 0.3))
 
 
 def _spread(dots: Sequence[Place]) -> int:

@@ -161,7 +161,7 @@ def test_lamps_stand_still_after_a_while_and_run_again_when_somebody_is_there(at
     at_rest.wait(2 * REMINDING_S - at_rest.clock.now_s - 1.0)
     assert at_rest.leds.frame_count == frames
     at_rest.wait(2.0)
-    assert at_rest.leds.frame_count > frames, "they run once more every half minute"
+    assert at_rest.leds.frame_count > frames, "they run once more every minute"
     at_rest.wait(5.0)
     frames = at_rest.leds.frame_count
     at_rest.wait(5.0)

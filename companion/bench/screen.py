@@ -173,9 +173,14 @@ def touch(
 
 
 def choose(scene: PlayScene) -> None:
-    """Choose the first piece that can be, in the open."""
+    """Choose the first piece that can be and goes on from there, in the open."""
     _choose_in_the_open(scene)
-    scene.take(scene.match.touch(next(iter(scene.match.half.next_touches()))))
+    half = scene.match.half
+    goes_on = (each for each in half.next_touches() if half.extended(each).next_touches())
+    # In Quincy the domino is chosen by now, and each of its squares ends the move.
+    piece = next(goes_on, None)
+    if piece is not None:
+        scene.take(scene.match.touch(piece))
 
 
 def _choose_in_the_open(scene: PlayScene) -> None:

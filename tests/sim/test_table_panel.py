@@ -1,4 +1,5 @@
 import itertools
+import random
 
 import pygame
 import pytest
@@ -155,6 +156,21 @@ def test_glows_are_not_kept_without_end(panel):
     for red, green in itertools.product(range(0, 256, 8), range(0, 256, 16)):
         drawn(panel, view(frame_with(5, (red, green, 9))))
     assert len(panel._glows) <= 257
+
+
+def test_a_table_drawn_before_looks_like_one_drawn_anew(panel, hand):
+    draw = random.Random(3)
+    for _ in range(60):
+        frame = bytes(48) if draw.random() < 0.2 else frame_with(draw.randrange(16), (250, 90, 0))
+        shown = view(
+            frame,
+            dots=draw.choice([(), ((0, 0), (2, 2)), ((0, 0), (3, 0), (0, 3))]),
+            held=draw.choice([None, ButtonName.HINT]),
+            occupied=draw.choice([frozenset(), frozenset({(1, 1)})]),
+        )
+        anew = TablePanel(hand, "title", LABELS, PLACES)
+        anew.lay_out(RECT)
+        assert drawn(panel, shown).get_buffer().raw == drawn(anew, shown).get_buffer().raw
 
 
 @pytest.mark.parametrize("size", [(0, 480), (1, 1), (20, 900), (900, 20), (250, 60)])

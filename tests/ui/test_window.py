@@ -74,8 +74,10 @@ def test_a_window_that_only_grows_with_its_panel_leaves_the_touchscreen_its_shap
     assert window.screen_size[1] == size[1]
 
 
-@pytest.mark.parametrize(("driver", "renderer"), [("KMSDRM", "opengles2"), ("x11", None)])
-def test_a_screen_without_a_desktop_is_drawn_on_by_opengl_es(monkeypatch, driver, renderer):
+@pytest.mark.parametrize(
+    ("driver", "renderer"), [("KMSDRM", "opengles2"), ("x11", "0"), ("wayland", None)]
+)
+def test_pictures_go_to_the_screen_as_its_driver_does_it_best(monkeypatch, driver, renderer):
     # tests/boot looks at such a screen; here is none.
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     monkeypatch.setattr(os, "environ", {"SDL_VIDEODRIVER": "dummy"})

@@ -27,7 +27,7 @@ MOVING_S: Final = 10.0
 Each of their frames wakes the processor, and keeps the wire busy.
 """
 
-REMINDING_S: Final = 30.0
+REMINDING_S: Final = 60.0
 """As often they run once more, for who tells lamps apart by their patterns."""
 
 
