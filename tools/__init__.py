@@ -1,0 +1,1 @@
+"""Tools for who works on the program; no part of what players install."""

@@ -1,0 +1,1 @@
+"""How heavy the program is to read, counted: run ``python -m tools.house``, or ``make house``."""
