@@ -177,7 +177,7 @@ def choose(scene: PlayScene) -> None:
     _choose_in_the_open(scene)
     half = scene.match.half
     goes_on = (each for each in half.next_touches() if half.extended(each).next_touches())
-    # In Quincy the domino is chosen by now, and each of its squares ends the move.
+    # A domino of a hidden hand is chosen by now, and each of its squares ends the move.
     piece = next(goes_on, None)
     if piece is not None:
         scene.take(scene.match.touch(piece))
