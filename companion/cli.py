@@ -29,9 +29,9 @@ from companion.errors import (
     os_error_text,
     unexpected,
 )
-from companion.games import blamed, is_known, outside
-from companion.games.output import kept_output, say
-from companion.games.watch import Watch, end_soon
+from companion.plugins import blamed, is_known, outside
+from companion.plugins.output import kept_output, say
+from companion.plugins.watch import Watch, end_soon
 from companion.words.translate import speak_in_argparse, told, tr
 
 COMMANDS: Final[Mapping[str, str]] = {

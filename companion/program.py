@@ -13,8 +13,8 @@ import pygame
 from companion.backends.devices import Devices
 from companion.contract import GamePlugin
 from companion.errors import BoardError, LessonError, SilentGameError, failure
-from companion.games import GAMES, blamed, built_in, give_up, leave_out
 from companion.loop import TURN_S
+from companion.plugins import GAMES, blamed, built_in, give_up, leave_out
 from companion.ports import Matrix, latest
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.stage import Stage

@@ -22,7 +22,7 @@ from string import Formatter
 from vorbis import encoded
 
 from companion.backends.clips import HEAD, PLACE, words_in
-from companion.games import built_in
+from companion.plugins import built_in
 from companion.testing.catalog import PROGRAM, shipped_catalog
 from companion.words.game_words import words_of
 from companion.words.translate import languages, ntr, places, ptr, speak, tr

@@ -11,7 +11,7 @@ from pathlib import Path
 from gpiozero import pi_info
 
 from companion.config.values import ButtonConfig
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.lamps.light import Panel
 
 PICTURES = Path(__file__).parent / "pictures"

@@ -11,9 +11,9 @@ import pytest
 from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.config.values import Config
-from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS
+from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.testing.opened import STILL, OpenedProgram

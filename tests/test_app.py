@@ -20,9 +20,9 @@ from companion.config.values import Config
 from companion.engine.limits import Limits
 from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
-from companion.games import find_game
 from companion.loop import HandClock, HandTurned
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
 from companion.storage.state_dir import StateDir

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.backends.clips import Clips, own_clips
-from companion.games import GAMES
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import Seats
+from companion.plugins import GAMES
 from companion.words.scenes.ending import won_text
 from companion.words.scenes.speech import sentences
 from companion.words.scenes.timing import low_time_text

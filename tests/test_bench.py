@@ -18,8 +18,8 @@ from companion.cli import main
 from companion.commands.bench import WORDS
 from companion.contract import GamePlugin
 from companion.errors import CompanionError, PluginError
-from companion.games import GAMES, find_game
-from companion.games.data_file import DataTable
+from companion.plugins import GAMES, find_game
+from companion.plugins.data_file import DataTable
 from companion.words.games import game_title
 from tests.tall_towers import TALL
 

@@ -11,7 +11,7 @@ from gpiozero import pi_info
 from companion.config.files import load_config
 from companion.config.values import ButtonConfig, LedConfig
 from companion.errors import BoardError
-from companion.games import find_game, load_board
+from companion.plugins import find_game, load_board
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from tests.scripts import script

@@ -13,7 +13,7 @@ import pytest
 from companion.cli import COMMANDS, main, make_parser
 from companion.commands import text as text_commands
 from companion.contract import option_text
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.words.game_words import words_of
 from companion.words.games import game_line
 from tests.tall_towers import TALL

@@ -25,7 +25,7 @@ from companion.config.values import (
 )
 from companion.contract import option_text, parse_board
 from companion.errors import BoardError
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ui.lamps.light import GLOWS, Panel, lamp_map
 from tests.texts import ROOT, blocks, text_of, without_blocks
 

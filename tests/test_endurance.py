@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
 from companion.match.match import Match
+from companion.plugins import GAMES
 from companion.ports import LinkState
 from companion.storage.disk import Disk
 from companion.ui.widgets.fonts import Fonts

@@ -15,7 +15,16 @@ import sys
 
 import pytest
 
-from tests.program_sources import MODULES, PACKAGES, ROOT, imports_of, tree_of
+from tests.program_sources import (
+    MODULES,
+    PACKAGES,
+    ROOT,
+    circles,
+    imports_among,
+    imports_of,
+    nodes_of,
+    tree_of,
+)
 
 GAMES = ROOT / "companion" / "games"
 SHARED = [
@@ -25,7 +34,7 @@ SHARED = [
 ]
 
 RULES = ("companion.contract", "companion.errors", "companion.damage")
-GAME = ("companion.clock", "companion.match", "companion.games", *RULES)
+GAME = ("companion.clock", "companion.match", "companion.plugins", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
     "companion.lessons", "companion.words", "companion.table", "companion.storage",
@@ -41,21 +50,24 @@ ALLOWED = {
     "companion.loop": (),
     "companion.building": ("companion.errors",),
     "companion.contract": ("companion.errors",),
-    "companion.games": RULES,
-    "companion.engine": ("companion.games", *RULES),
+    "companion.plugins": RULES,
+    "companion.games": ("companion.plugins", *RULES),
+    "companion.engine": ("companion.plugins", *RULES),
     "companion.clock": ("companion.errors",),
     "companion.match": ("companion.clock", *RULES),
     "companion.table": ("companion.match", *RULES),
     "companion.storage": GAME,
-    "companion.config": ("companion.storage", "companion.match.seats", "companion.games", *RULES),
-    "companion.lessons": ("companion.storage.disk", "companion.games", *RULES),
+    "companion.config": (
+        "companion.storage", "companion.match.seats", "companion.plugins", *RULES,
+    ),
+    "companion.lessons": ("companion.storage.disk", "companion.plugins", *RULES),
     "companion.words": (
         "companion.building.progress", "companion.lessons", "companion.table",
         "companion.storage", "companion.engine.endgames", "companion.engine.limits",
         "companion.engine.reasons", "companion.ports", *GAME,
     ),
     "companion.printing": (
-        "companion.words", "companion.games", "companion.ports", "companion.ui.widgets.theme",
+        "companion.words", "companion.plugins", "companion.ports", "companion.ui.widgets.theme",
         "companion.ui.widgets.signs", "companion.ui.board.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
@@ -79,7 +91,7 @@ ALLOWED = {
         "companion.ui", *SCREEN,
     ),
     "companion.cli": (
-        "companion", "companion.commands", "companion.games", "companion.words",
+        "companion", "companion.commands", "companion.plugins", "companion.words",
         "companion.errors",
     ),
     "companion.testing": (
@@ -196,6 +208,31 @@ def test_imports_follow_the_arrows():
     assert_none(breaks_an_arrow)
 
 
+def room_of(name):
+    """The room that *name* belongs to: ``companion.match`` or ``sim``, for example."""
+    return ".".join(name.split(".")[: 2 if name.startswith("companion.") else 1])
+
+
+def rooms_imported_by(module):
+    """The other rooms that *module* imports anything from when it runs, lazily or not."""
+    for_types = {
+        node
+        for block in nodes_of(module)
+        if is_for_the_type_checker(block)
+        for node in ast.walk(block)
+    }
+    run = [node for node in nodes_of(module) if node not in for_types]
+    rooms = {room_of(name) for name in imports_among(run) if is_ours(name)}
+    return rooms - {room_of(module)}
+
+
+def test_no_rooms_import_each_other():
+    graph = {room_of(module): set() for module in MODULES}
+    for module in MODULES:
+        graph[room_of(module)] |= rooms_imported_by(module)
+    assert circles(graph) == []
+
+
 @pytest.mark.parametrize(
     ("module", "name"),
     [
@@ -203,7 +240,7 @@ def test_imports_follow_the_arrows():
         ("companion.storage.saves", "companion.table.steps"),
         ("companion.contract.board", "companion"),
         ("companion.ui.stage", "companion.app"),
-        ("companion.games.outside", "companion.engine.search"),
+        ("companion.plugins.outside", "companion.engine.search"),
         ("sim.table", "hardware.buttons"),
     ],
 )
@@ -414,7 +451,7 @@ def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_t
         "import pygame\n"
         "from companion.app import Arguments, open_program\n"
         "from companion.backends.service_manager import ServiceManager\n"
-        "from companion.games import BUILT_IN\n"
+        "from companion.plugins import BUILT_IN\n"
         "from companion.storage.state_dir import StateDir\n"
         "from companion.ui.widgets.window import open_display\n"
         "from companion.words.translate import _catalog_of\n"

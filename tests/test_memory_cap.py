@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import is_out_of_memory
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 

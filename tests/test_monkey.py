@@ -12,10 +12,10 @@ import pygame
 import pytest
 
 from companion.contract import Touch
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
 from companion.testing.opened import STILL

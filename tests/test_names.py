@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.words.games import game_title
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("companion", "hardware", "sim")
 GAMES_FOLDER = "companion/games"
-LIST = "companion/games/__init__.py"
+LIST = "companion/plugins/__init__.py"
 
 EXCEPTIONS = {
     ("companion/contract/board_table.py", "alquerque"): (

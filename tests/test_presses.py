@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.engine.limits import Limits
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ui.play import program_player
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.sitting import Sitting

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.program_sources import MODULES, ROOT, imports_of, nodes_of
+from tests.program_sources import MODULES, ROOT, circles, imports_of, nodes_of
 
 TESTS = ROOT / "tests"
 SLOW = "slow_"
@@ -276,31 +276,6 @@ def test_no_parameter_hides_its_class():
         and argument.arg not in DATA
     ]
     assert hidden == []
-
-
-def circles(graph):
-    """The groups of nodes of *graph* that lead to each other (Tarjan, 1972)."""
-    groups, index, low, stack = [], {}, {}, []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in graph[node]:
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            group = stack[stack.index(node) :]
-            del stack[stack.index(node) :]
-            if len(group) > 1:
-                groups.append(frozenset(group))
-
-    for node in graph:
-        if node not in index:
-            visit(node)
-    return groups
 
 
 def test_a_variable_is_called_by_what_it_holds():

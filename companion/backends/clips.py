@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from companion.backends.loudspeaker import Clip, read_sound
 from companion.damage import note_damaged
-from companion.games import is_known, outside
+from companion.plugins import is_known, outside
 
 HEAD: Final = "head"
 """What every word of the program's files begins with."""

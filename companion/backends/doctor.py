@@ -28,9 +28,9 @@ from companion.damage import damaged_files
 from companion.engine.knowledge import games_with_tables
 from companion.engine.tables.file import note_damaged_tables
 from companion.errors import BackendError, reason_of
-from companion.games import built_in, load_board, outside, shipped_boards
-from companion.games.outside import GROUP
 from companion.lessons.shelf import lessons_left_out, lessons_of
+from companion.plugins import built_in, load_board, outside, shipped_boards
+from companion.plugins.outside import GROUP
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
 from companion.words.translate import languages, own_name

@@ -13,8 +13,8 @@ from typing import Final
 
 from companion.contract import SEED_LIMIT, Options, Position
 from companion.errors import CompanionError
-from companion.games import GAMES, find_game
-from companion.games.data_file import DataTable, read_data
+from companion.plugins import GAMES, find_game
+from companion.plugins.data_file import DataTable, read_data
 from companion.words.games import game_title
 
 FILE: Final = "bench.toml"

@@ -34,7 +34,7 @@ from companion.bench.screen import (
 )
 from companion.bench.sound import move_to_voice_ms, touch_to_sound_ms
 from companion.bench.targets import Figure, figure_of
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.storage.json_text import Json
 from companion.words.games import game_title
 

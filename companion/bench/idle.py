@@ -20,11 +20,11 @@ from companion.bench.screen import (
     running_program,
     tick_for,
 )
-from companion.games import find_game
 from companion.lessons.course import set_up
 from companion.lessons.shelf import lessons_of
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
+from companion.plugins import find_game
 from companion.ports import ButtonName, Press
 from companion.program import Program
 from companion.ui.board.motion import GOES_ROUND_S

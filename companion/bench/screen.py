@@ -26,8 +26,8 @@ from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.engine.service import own_python
-from companion.games import GAMES, find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.program import FRAME_S, STILL_S, Program
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from companion.bench.cases import Target, cases_of, checked
 from companion.bench.games import random_plies
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.storage.json_text import Json
 
 ROUND_S = 0.1

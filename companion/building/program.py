@@ -37,7 +37,7 @@ PROBE: Final = """\
 import sys
 sys.path.insert(0, sys.argv[1])
 from companion.cli import main
-from companion.games import GAMES
+from companion.plugins import GAMES
 sys.exit(main(["perft", next(iter(GAMES)), "--depth", "2"]))
 """
 """Has the copy that it is given play a little: whichever game comes first, a ply of each side."""

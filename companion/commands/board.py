@@ -11,8 +11,8 @@ from companion.commands.args.values import in_file, out_file
 from companion.commands.telling import put
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
-from companion.games import GAMES
-from companion.games.output import say
+from companion.plugins import GAMES
+from companion.plugins.output import say
 from companion.words.translate import from_data, ntr, told, tr
 
 LETTERS = ("w", "b")

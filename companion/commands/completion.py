@@ -10,7 +10,7 @@ from companion.commands import Commands
 from companion.commands.shell.man import man_page
 from companion.commands.shell.scripts import SCRIPTS
 from companion.commands.shell.tree import command_tree
-from companion.games.output import say
+from companion.plugins.output import say
 from companion.words.translate import tr
 
 

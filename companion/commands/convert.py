@@ -10,8 +10,8 @@ from companion.commands.args.position import board_of
 from companion.commands.args.values import in_file, text_file, within
 from companion.commands.telling import put
 from companion.errors import RecordError
-from companion.games.output import say
 from companion.match.entries import COMMENT_LIMIT
+from companion.plugins.output import say
 from companion.storage.exchange import exchange_bytes, read_exchanged, suffixes_of
 from companion.storage.playback import course_of
 from companion.storage.samples import PREFIX, named_record

@@ -17,8 +17,8 @@ from companion.commands.ugi.reading import NewGame
 from companion.commands.ugi.session import Session
 from companion.engine.service import Engine
 from companion.errors import UsageError
-from companion.games import GAMES, find_game
-from companion.games.output import say
+from companion.plugins import GAMES, find_game
+from companion.plugins.output import say
 from companion.words.translate import tr
 
 LOOK_EVERY_S: Final = 0.01

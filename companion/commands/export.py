@@ -10,7 +10,7 @@ from companion.commands import Commands
 from companion.commands.args.values import out_file
 from companion.commands.telling import put
 from companion.errors import UsageError
-from companion.games.output import say
+from companion.plugins.output import say
 from companion.storage.bundle import LIST_NAME, bundle_of
 from companion.storage.state_dir import state_path
 from companion.words.notices import left_out_text

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell, wrapped
 from companion.contract import Game, OptionSpec, OptionValue, option_text
-from companion.games import GAMES, find_game, load_board, outside
+from companion.plugins import GAMES, find_game, load_board, outside
 from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title

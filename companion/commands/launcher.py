@@ -13,8 +13,8 @@ from typing import Final
 from companion.commands import Commands
 from companion.engine.service import own_python
 from companion.errors import UsageError
-from companion.games import GAMES
-from companion.games.output import say
+from companion.plugins import GAMES
+from companion.plugins.output import say
 from companion.storage.disk import write_out
 from companion.storage.state_dir import APPLICATION
 from companion.words.games import game_title

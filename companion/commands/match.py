@@ -14,7 +14,7 @@ from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.storage.json_text import Json
 from companion.words.translate import told, tr
 

@@ -16,9 +16,9 @@ from typing import Final
 
 from companion.commands import Commands
 from companion.errors import Message, UsageError, reason_of, unexpected
-from companion.games import plugins
-from companion.games.output import say
-from companion.games.outside import NAMING, is_name
+from companion.plugins import plugins
+from companion.plugins.output import say
+from companion.plugins.outside import NAMING, is_name
 from companion.words.translate import tr
 
 FILES: Final = {

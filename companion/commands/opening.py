@@ -12,7 +12,6 @@ from companion.commands.args.values import seed
 from companion.contract import Game, OptionValue
 from companion.contract.texts import composed, unfit_sign
 from companion.errors import Message, UsageError, any_of
-from companion.games import find_game
 from companion.match.new_match import NewMatch
 from companion.match.seats import (
     LEVELS,
@@ -24,6 +23,7 @@ from companion.match.seats import (
     program_at,
     seated,
 )
+from companion.plugins import find_game
 from companion.words.translate import told, tr
 
 if TYPE_CHECKING:

@@ -30,10 +30,10 @@ from companion.errors import (
     OptionError,
     UsageError,
 )
-from companion.games.output import say
-from companion.games.outside import WITHOUT, silence, without
-from companion.games.watch import Watch
 from companion.loop import HandClock
+from companion.plugins.output import say
+from companion.plugins.outside import WITHOUT, silence, without
+from companion.plugins.watch import Watch
 from companion.scripting.script import Step, read_script
 from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path

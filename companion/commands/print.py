@@ -12,7 +12,7 @@ from companion.commands.args.position import board_of, options_of
 from companion.commands.args.values import in_file, out_file
 from companion.commands.telling import put, watched
 from companion.errors import Message, UsageError
-from companion.games.output import say
+from companion.plugins.output import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.caps import (
     LARGEST_SIZE_MM,

@@ -15,8 +15,8 @@ from companion.commands.args.values import in_file, number_within, out_file
 from companion.commands.telling import add_json_argument, put, tell
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
-from companion.games import find_game
 from companion.match.entries import COMMENT_LIMIT
+from companion.plugins import find_game
 from companion.storage.json_text import Json
 from companion.storage.playback import Course, Playback, course_of
 from companion.storage.record import Record, RecordPly, ply_line, public_record, result_text

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from companion.commands import Commands
 from companion.commands.telling import add_json_argument, tell
 from companion.errors import CompanionError
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.json_text import Json
 from companion.storage.library import MOST_RECORDS_LISTED

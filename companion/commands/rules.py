@@ -8,8 +8,8 @@ from companion.commands import Commands
 from companion.commands.args.position import add_option_arguments, board_of, options_of
 from companion.commands.args.values import in_file
 from companion.commands.telling import wrapped
-from companion.games import find_game
-from companion.games.output import say
+from companion.plugins import find_game
+from companion.plugins.output import say
 from companion.words.games import game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages

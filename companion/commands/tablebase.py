@@ -16,8 +16,8 @@ from companion.commands.telling import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, Message, UsageError, any_of, reason_of
-from companion.games import find_game
-from companion.games.output import say
+from companion.plugins import find_game
+from companion.plugins.output import say
 from companion.storage.disk import Disk, write_out
 from companion.storage.parts import FolderParts
 from companion.words.translate import told, tr

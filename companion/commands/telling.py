@@ -12,7 +12,7 @@ from shutil import get_terminal_size
 from typing import TypeVar
 
 from companion.commands.args.values import STANDARD_OUTPUT
-from companion.games.output import say, say_bytes
+from companion.plugins.output import say, say_bytes
 from companion.storage.disk import write_out
 from companion.storage.json_text import Json, json_text
 from companion.words.translate import tr

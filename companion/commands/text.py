@@ -11,7 +11,7 @@ from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import out_file, within
 from companion.commands.telling import add_json_argument, put, tell
 from companion.contract import Move, Outcome, Position
-from companion.games.output import say
+from companion.plugins.output import say
 from companion.storage.json_text import Json
 from companion.words.translate import tr
 

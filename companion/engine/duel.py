@@ -21,8 +21,8 @@ from companion.engine.patience import in_patience, thread_patience_s
 from companion.engine.players import Player
 from companion.engine.search import search
 from companion.engine.service import spawn_context
-from companion.games import find_game
-from companion.games.output import keep_output
+from companion.plugins import find_game
+from companion.plugins.output import keep_output
 
 OPENING_PLIES: Final = 4
 OPENINGS_TRIED: Final = 30

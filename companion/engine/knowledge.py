@@ -21,7 +21,7 @@ from companion.engine.level import USUAL, Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
 from companion.errors import EngineError, Message, PluginError
-from companion.games import GAMES, plugin_of
+from companion.plugins import GAMES, plugin_of
 
 PositionT = TypeVar("PositionT", bound=Position)
 """The positions of one game.  A search is given those of any, and the knowledge of their game."""

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 from companion.engine.limits import Limits
 from companion.errors import Message
-from companion.games import built_in
-from companion.games.outside import in_time
+from companion.plugins import built_in
+from companion.plugins.outside import in_time
 
 Found = TypeVar("Found")
 

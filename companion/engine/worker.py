@@ -25,8 +25,8 @@ from companion.engine.limits import Limits, Result
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
-from companion.games import find_game, take_alone
-from companion.games.output import keep_output, say
+from companion.plugins import find_game, take_alone
+from companion.plugins.output import keep_output, say
 
 BETTER_EVERY_S: Final = 0.1
 """Answers that better each other come no faster: each costs the asker a check of its moves."""

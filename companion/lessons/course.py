@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Token, Touch
 from companion.errors import LessonError, Message
-from companion.games import find_game
 from companion.lessons.goals import Goal, Miss, Trial, told_at
 from companion.lessons.lesson import Beat, Lesson, Show, Task
+from companion.plugins import find_game
 
 
 class ShownBeat(NamedTuple):

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import LessonError, Message
-from companion.games import GAMES
 from companion.lessons.lesson import Beat, FactPattern, Lesson, Show, Step, Task
+from companion.plugins import GAMES
 
 LARGEST_LESSON = 65_536
 """Bytes; the longest shipped lesson has a tenth of it."""

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from companion.damage import note_damaged
 from companion.errors import LessonError, Message, PluginError
-from companion.games import built_in, outside, plugin_of
-from companion.games.outside import PATIENCE_S, LeftOut, in_time
 from companion.lessons.lesson import Lesson
 from companion.lessons.reader import read_lesson
+from companion.plugins import built_in, outside, plugin_of
+from companion.plugins.outside import PATIENCE_S, LeftOut, in_time
 
 _damaged: Final[set[str]] = set()
 """The files of lessons of the program that do not hold by the rules."""

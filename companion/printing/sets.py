@@ -13,8 +13,8 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.contract import Board, Game, Options, Piece
-from companion.games import find_game
-from companion.games.data_file import read_data
+from companion.plugins import find_game
+from companion.plugins.data_file import read_data
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.page import PAPERS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.contract import Board, Outcome, Piece
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.scripting.running import BRIGHT_PHASE, Running
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import LampLight, level

@@ -20,9 +20,9 @@ from companion.clock.setting import parse_clock
 from companion.config.values import Settings
 from companion.contract import Site
 from companion.errors import CompanionError, ScriptError, reason_of
-from companion.games import find_game
 from companion.loop import HandClock
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.scripting.expecting import Expectations

@@ -16,8 +16,8 @@ from companion.contract.board_table import STANDARD_INPUT
 from companion.contract.notation import Notation, NotedGame, NotedPly
 from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, any_of, at_line, reason_of
-from companion.games import find_game, plugin_of, plugins
 from companion.match.entries import COMMENT_LIMIT, clean_comment
+from companion.plugins import find_game, plugin_of, plugins
 from companion.storage.disk import Disk
 from companion.storage.json_text import json_text
 from companion.storage.record import (

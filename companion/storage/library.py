@@ -20,10 +20,10 @@ from companion.errors import (
     reason_of,
     unexpected,
 )
-from companion.games import blamed, find_game, give_up
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSONS, check_players
+from companion.plugins import blamed, find_game, give_up
 from companion.storage.bundle import BUNDLE_NAME, bundle_of
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.playback import Course, Playback, Watch, course_of

@@ -11,7 +11,7 @@ from companion.clock.times import parse_both
 from companion.contract import OptionValue, option_text
 from companion.contract.notation import NotedGame, NotedPly
 from companion.errors import RecordError, any_of, syntax_reason
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.storage.json_text import Json
 from companion.storage.ply_note import PlyNote
 from companion.storage.record import Record, result_text

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.contract import Game
 from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import RecordError, did_you_mean
-from companion.games import GAMES
+from companion.plugins import GAMES
 
 PREFIX = "sample:"
 """How a sample is told from a file where either can be named."""

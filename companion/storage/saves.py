@@ -15,12 +15,12 @@ from typing import TypeVar
 
 from companion.contract import Board
 from companion.errors import CompanionError, JournalError, reason_of
-from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import Entry, Header
 from companion.match.keeping import Sink
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game, load_board
 from companion.storage.disk import Disk, Notice, keep_aside
 from companion.storage.journal import (
     JOURNAL_NAME,

@@ -18,9 +18,9 @@ from typing import TypeAlias
 
 from companion import errors
 from companion.contract import GamePlugin, option_text
-from companion.games import built_in, plugin_of
 from companion.lessons.lesson import Lesson, Show
 from companion.lessons.shelf import lessons_of
+from companion.plugins import built_in, plugin_of
 from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
 from companion.words.game_words import words_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from companion.contract import Game
-from companion.games import plugin_of
+from companion.plugins import plugin_of
 from companion.words.parts.hints import HintWords
 from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Game, HalfMove, OptionValue, Piece, Side
 from companion.errors import OptionError
-from companion.games import GAMES, known
+from companion.plugins import GAMES, known
 from companion.words.game_words import words_of
 from companion.words.parts.panel import PanelRow
 from companion.words.translate import Phrase, ntr, tr

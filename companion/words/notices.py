@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.building.progress import DONE, FAILED, CompileProgress
-from companion.games import known
+from companion.plugins import known
 from companion.storage.disk import Notice
 from companion.words.translate import Phrase, from_data, ntr, told, tr
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir

@@ -1,7 +1,7 @@
 """Records of Anna and Ben in a folder, for what adds them up."""
 
 from companion.contract import Outcome
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.storage.record import Record, record_text
 
 ANNA, BEN = "Anna", "Ben"

@@ -2,7 +2,7 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES, load_board, shipped_boards
+from companion.plugins import GAMES, load_board, shipped_boards
 
 PLUS = """
 name = "plus"

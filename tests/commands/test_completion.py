@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import COMMANDS, main, make_parser
 from companion.commands.shell.tree import command_tree
-from companion.games import GAMES
+from companion.plugins import GAMES
 
 COMPLETE = """
 {script}

@@ -20,7 +20,7 @@ from companion.commands.ugi.session import Session
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import Engine
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from tests.tall_towers import TALL
 
 LIMIT_S = 30

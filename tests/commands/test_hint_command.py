@@ -9,7 +9,7 @@ from companion.cli import main
 from companion.engine.limits import WIN, Limits
 from companion.engine.reasons.reason import MOST
 from companion.engine.search import search
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.words.engine import score_text
 
 ROOT = Path(__file__).parents[2]

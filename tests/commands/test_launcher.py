@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main
 from companion.commands import launcher
 from companion.commands.launcher import command, desktop_entry
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.words.games import game_title
 
 

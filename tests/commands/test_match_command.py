@@ -7,7 +7,7 @@ from companion.cli import main
 from companion.engine.duel import Tally
 from companion.engine.limits import Limits
 from companion.engine.players import Player, player_named
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from tests.engine.positions import with_other_secrets
 
 PLAYED = re.compile(r"(\S+) against (\S+): (\S+) of (\d+), (\S+) % ± (\S+) "

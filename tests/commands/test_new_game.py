@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main, make_parser
 from companion.commands.new_game import FILES
-from companion.games.outside import NAMING
+from companion.plugins.outside import NAMING
 from companion.testing.checks.perft import entries_of
 from tests.written_game import NAME, ROOT, WrittenGame
 

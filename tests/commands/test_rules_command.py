@@ -3,7 +3,7 @@ import re
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.words.rules.pages import rules_pages
 
 OWN = """

@@ -3,9 +3,9 @@
 import random
 from itertools import count
 
-from companion.games import find_game
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
+from companion.plugins import find_game
 from tests.engine.one_turn import is_judged
 
 KINDS = {

@@ -2,9 +2,9 @@
 
 import random
 
-from companion.games import find_game
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
+from companion.plugins import find_game
 
 
 def along_a_game(name, options, seed, plies):

@@ -9,7 +9,7 @@ from functools import cache
 
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import MOST
-from companion.games import find_game
+from companion.plugins import find_game
 
 LETTERS = {
     "alquerque": "wb",

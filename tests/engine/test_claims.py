@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.engine.proofs import Advised, Prover, TooManyError, claim
 
 KINDS = {

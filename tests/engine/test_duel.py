@@ -8,7 +8,7 @@ from companion.engine import duel
 from companion.engine.duel import OPENING_NODES, OPENING_PLIES, _opening, _random_plies
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.amounts import few_and_many
 
 

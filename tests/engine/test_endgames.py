@@ -6,10 +6,10 @@ import pytest
 
 from companion.engine.limits import WIN, Limits, plies_to_end
 from companion.engine.search import search
-from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
+from companion.plugins import find_game
 
 GAME = find_game("alquerque")
 known_end = ENDGAMES.known

@@ -5,7 +5,6 @@ import pytest
 
 from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN
-from companion.games import find_game
 from companion.games.querni.rules.kernel.chains import TILES
 from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
 from companion.games.quincala_mixing.search.kernel.evaluation import (
@@ -14,6 +13,7 @@ from companion.games.quincala_mixing.search.kernel.evaluation import (
     NEARER,
     TOGETHER,
 )
+from companion.plugins import find_game
 from tests.engine.positions import along_a_game
 
 OFF = 70

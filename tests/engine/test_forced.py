@@ -9,7 +9,7 @@ from companion.engine.limits import WIN, Limits
 from companion.engine.mcts import Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game
 

@@ -13,7 +13,7 @@ from companion.engine.level import USUAL
 from companion.engine.levels import Sight, _chosen
 from companion.engine.limits import FULL, LEVELS, PIECE, Limits
 from companion.engine.search import search
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import quincy_wins, wins

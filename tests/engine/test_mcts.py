@@ -9,8 +9,8 @@ from companion.engine.limits import WIN, WON_FROM, Limits
 from companion.engine.mcts import FIRST_KEPT, Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
-from companion.games import find_game
 from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
+from companion.plugins import find_game
 from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game
 

@@ -24,9 +24,9 @@ from companion.engine.mcts import Mcts
 from companion.engine.proof import Proof
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search, Searcher
-from companion.games import find_game
 from companion.games.alquerque.rules.kernel.state import own_and_enemy
 from companion.games.alquerque.search import searcher as alquerque_searcher
+from companion.plugins import find_game
 from tests.engine.endgames import ends_of_games
 
 

@@ -8,7 +8,6 @@ import pytest
 from companion.engine.budget import Budget
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games import find_game
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     line_count,
@@ -35,6 +34,7 @@ from companion.games.quincy.search.kernel.evaluation import (
     value_of,
 )
 from companion.games.quincy.search.kernel.rows import LINE, WINDOW
+from companion.plugins import find_game
 
 QUINCY = find_game("quincy")
 STEPS = ((1, 0), (-1, 1), (0, 1), (1, 1))

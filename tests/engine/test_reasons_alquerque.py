@@ -1,6 +1,6 @@
 import pytest
 
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.amounts import few_and_many
 from tests.engine.reasoning import (
     at,

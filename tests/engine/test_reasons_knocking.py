@@ -1,5 +1,5 @@
 from companion.contract import Piece
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.engine.reasoning import (
     can_win,
     check_all,

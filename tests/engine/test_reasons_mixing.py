@@ -1,7 +1,7 @@
 import pytest
 
 from companion.contract import Piece
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.engine.reasoning import (
     can_win,
     check_all,

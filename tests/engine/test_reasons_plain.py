@@ -8,7 +8,7 @@ from companion.engine.reasons import plain
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import MOST, Reason, best, or_else
 from companion.errors import IllegalMoveError
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from tests.engine.reasoning import at
 
 TAKES_TWO = at("alquerque", "b..../...b./...../.b.../w.... w")

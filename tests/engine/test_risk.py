@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.safety import loses_needlessly
 from companion.errors import IllegalMoveError
-from companion.games import find_game
+from companion.plugins import find_game
 from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import following, loses, quincy_may_lose

@@ -21,7 +21,7 @@ from companion.engine.search import search
 from companion.engine.service import GRACE_S, START_S, Engine, Fault
 from companion.engine.worker import BETTER_EVERY_S, positions_of
 from companion.errors import EngineError
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.words.engine import fault_text
 from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games

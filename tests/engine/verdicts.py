@@ -11,7 +11,7 @@ import sys
 
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.words.engine import score_text
 from tests.engine.endgames import KINDS
 

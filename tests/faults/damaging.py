@@ -80,8 +80,8 @@ def start(path, program):
 
 def play_all(path, program):
     """Start the program, and look at games: those that are left."""
-    from companion.games import GAMES
     from companion.match.new_match import NewMatch
+    from companion.plugins import GAMES
 
     program = started()
     ways = program.stage.ways
@@ -104,8 +104,8 @@ def show_rules(program, game):
 
 def lesson(path, program):
     """Go through the lesson in the file *path*."""
-    from companion.games import find_game
     from companion.lessons.shelf import lessons_of
+    from companion.plugins import find_game
     from companion.ports import ButtonName, Press
     from companion.ui.scenes.learning.lessons import course_of
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.record_reader import parse_record
 from tests.faults.running import MAIN, ROOT

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.library import Library
 from companion.storage.saves import Saves

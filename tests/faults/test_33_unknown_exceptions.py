@@ -18,7 +18,7 @@ from companion.commands.ugi.lines import LineReader
 from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ports import LinkState, SpeechFault
 from companion.storage.bundle import bundle_of
 from companion.storage.library import Library

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.errors import SILENT_S
-from companion.games.watch import GRACE_S, LOOK_S
+from companion.plugins.watch import GRACE_S, LOOK_S
 from tests.faults.guests import (
     BAD,
     GOOD,

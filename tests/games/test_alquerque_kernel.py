@@ -13,7 +13,6 @@ from dataclasses import replace
 import pytest
 
 from companion.contract import parse_board
-from companion.games import load_board
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.rules.kernel import loops
 from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT, kernel_for, ways_of
@@ -27,6 +26,7 @@ from companion.games.alquerque.rules.kernel.state import (
     starting_state,
 )
 from companion.games.alquerque.rules.unrolling import unrolled, unrolled_loops
+from companion.plugins import load_board
 
 SHIPPED = load_board("alquerque")
 

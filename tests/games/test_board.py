@@ -6,7 +6,7 @@ import pytest
 
 from companion.contract import DIRECTIONS, LampGrid, parse_board, read_board
 from companion.errors import BoardError
-from companion.games import load_board, shipped_boards
+from companion.plugins import load_board, shipped_boards
 
 PLUS = """
 name = "plus"

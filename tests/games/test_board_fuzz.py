@@ -11,7 +11,7 @@ import pytest
 from companion.contract import parse_board, read_board
 from companion.contract.board_table import SHOWN_LIMIT
 from companion.errors import BoardError, CompanionError
-from companion.games import GAMES
+from companion.plugins import GAMES
 from tests.bounds import bounded
 
 FILES = {

@@ -6,7 +6,7 @@ import pytest
 
 from companion.contract import Token
 from companion.errors import OptionError
-from companion.games import GAMES, find_game, plugin_of
+from companion.plugins import GAMES, find_game, plugin_of
 from companion.testing import GameSuite
 from tests.games.more_games import IS_COMPILED, MORE
 from tests.games.symmetry import MIRROR, TILES, TOWERS, Crossing

@@ -4,7 +4,7 @@ import pytest
 
 from companion.contract import GamePlugin
 from companion.errors import OptionError, PluginError
-from companion.games.data_file import read_data
+from companion.plugins.data_file import read_data
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.contract import Hands, Token
-from companion.games import GAMES
+from companion.plugins import GAMES
 
 DECLARED = [
     pytest.param(game, {spec.name: value}, id=f"{game.name}-{spec.name}={value}")

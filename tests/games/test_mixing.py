@@ -25,8 +25,8 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games import load_board
 from companion.games.quincala_mixing.rules.game import MIXING
+from companion.plugins import load_board
 from tests.amounts import few_and_many
 from tests.games.more_games import MORE
 from tests.games.slow_mixing import SlowMixing, State, frozen

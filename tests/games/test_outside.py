@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from companion.games.outside import LONGEST_TITLE, find_outside
+import companion.games
+import companion.plugins
+from companion.plugins.outside import LONGEST_TITLE, find_outside
 from tests.outside_games import PLUGIN, RULES, install
 
 
@@ -212,3 +214,8 @@ def test_a_bad_one_touches_no_other(place):
     games = find_outside(())
     assert [plugin.game.name for plugin in games.plugins] == ["three-in-a-row"]
     assert [name for name, _ in games.left_out] == ["bad-game"]
+
+
+def test_games_made_for_the_first_version_find_the_list_where_it_was():
+    for name in ("GAMES", "find_game", "load_board", "plugin_of", "plugins"):
+        assert getattr(companion.games, name) is getattr(companion.plugins, name)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.testing.checks.perft import divided, entries_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"

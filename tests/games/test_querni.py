@@ -29,8 +29,8 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games import load_board
 from companion.games.querni.rules.game import QUERNI, QuerniPosition
+from companion.plugins import load_board
 from tests.amounts import few_and_many
 from tests.games import slow_querni as slow
 from tests.moving import played, texts, touched

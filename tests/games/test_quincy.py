@@ -27,7 +27,6 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games import load_board
 from companion.games.quincy.rules.game import QUINCY
 from companion.games.quincy.rules.kernel.state import (
     line_count,
@@ -36,6 +35,7 @@ from companion.games.quincy.rules.kernel.state import (
     pile_count,
     unbreakable,
 )
+from companion.plugins import load_board
 from tests.games.more_games import first_and_more
 from tests.games.random_games import discarded
 from tests.games.slow_quincy import SlowPhysicalQuincy, SlowQuincy

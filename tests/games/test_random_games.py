@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_names, sample_path
 from companion.testing.random_games import MOST_PLIES, RandomStep

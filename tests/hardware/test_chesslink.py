@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.config.files import load_config
 from companion.errors import BackendError, BoardError, ConfigError
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ports import LinkState
 from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.lamps.light import lamp_map

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
 from companion.ui.sensing import sensor_map

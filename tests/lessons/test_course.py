@@ -2,9 +2,9 @@ import pytest
 
 from companion.contract import Token
 from companion.errors import LessonError
-from companion.games import find_game
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up, touch_name
 from companion.lessons.reader import parse_lesson
+from companion.plugins import find_game
 
 HEAD = "lesson: A\ngame: alquerque\nabout: B.\n"
 POSITION = "position: b..../..b../..w../...../....w w compulsory=on\n"

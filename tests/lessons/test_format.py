@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from companion.games import GAMES
 from companion.lessons.course import answers, set_up
 from companion.lessons.reader import BEATS, HEAD, TASK, parse_lesson
+from companion.plugins import GAMES
 
 TOLD = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")
 

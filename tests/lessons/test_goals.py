@@ -3,9 +3,9 @@ import dataclasses
 import pytest
 
 from companion.errors import LessonError
-from companion.games import find_game
 from companion.lessons.goals import Goal, Miss, Trial
 from companion.lessons.lesson import FactPattern
+from companion.plugins import find_game
 
 THREE_HOPS = "b..../..b../...b./...b./..w.. w"
 

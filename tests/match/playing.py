@@ -1,8 +1,8 @@
 """Hands that play matches: exact moves, random ones, and random everything."""
 
-from companion.games import GAMES
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES
 
 ALQUERQUE = GAMES["alquerque"]
 KNOCKING = GAMES["quincala-knocking"]

@@ -4,7 +4,6 @@ import pytest
 
 from companion.contract import Outcome
 from companion.errors import IllegalMoveError
-from companion.games import find_game
 from companion.match import match as match_module
 from companion.match.entries import (
     CommentEntry,
@@ -18,6 +17,7 @@ from companion.match.entries import (
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.question import QuestionKind
+from companion.plugins import find_game
 from tests.match.playing import (
     ALQUERQUE,
     KNOCKING,

@@ -2,7 +2,6 @@ import pytest
 
 from companion.engine import limits
 from companion.errors import OptionError
-from companion.games import find_game
 from companion.match import seats as seats_module
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
@@ -18,6 +17,7 @@ from companion.match.seats import (
     seated,
     suggested_level,
 )
+from companion.plugins import find_game
 from companion.storage.record import record_of, record_text
 from companion.storage.record_reader import parse_record
 

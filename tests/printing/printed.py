@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS
 from companion.printing.pdf import pdf_bytes

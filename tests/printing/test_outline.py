@@ -14,7 +14,7 @@ from companion.contract.board_face import (
     Strip,
     slits,
 )
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.printing.drawing import Curve
 from companion.printing.outline import outline
 

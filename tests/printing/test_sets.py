@@ -5,8 +5,8 @@ import pytest
 from companion.contract import GamePlugin, parse_board
 from companion.contract.board_table import COLORS
 from companion.errors import OptionError, PluginError
-from companion.games import GAMES
-from companion.games.data_file import DataTable
+from companion.plugins import GAMES
+from companion.plugins.data_file import DataTable
 from companion.printing import sets
 from companion.printing.page import PAPERS
 from companion.printing.piece_shapes import TINTS

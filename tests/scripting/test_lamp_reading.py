@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.ui.board.marks import Mark

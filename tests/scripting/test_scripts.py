@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.scripting.script import read_script
 from companion.ui.panels.panels import move_lines

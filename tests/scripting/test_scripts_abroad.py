@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.scripting.script import parse_script, read_script
 from companion.ui.stage import Stage

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import RecordError
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.storage.exchange import exchange_bytes, notation_of, read_exchanged, suffixes_of
 from companion.storage.playback import course_of
 from companion.storage.record import RecordPly, record_text

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from companion.errors import RecordError
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.storage.playback import course_of
 from companion.storage.record import SIZE_LIMIT, record_of, record_text
 from companion.storage.record_reader import parse_record, read_record

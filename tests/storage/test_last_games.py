@@ -1,6 +1,6 @@
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.remembered import LAST_GAMES_NAME, LastGames
 from companion.storage.starts import set_state_aside
 

@@ -10,8 +10,8 @@ import pytest
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Settings
 from companion.errors import CompanionError
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage import disk as disk_module
 from companion.storage import journal as journal_module
 from companion.storage.disk import Disk

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from companion.clock.setting import parse_clock
 from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import (
     SIZE_LIMIT,

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.contract import Outcome
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.storage.record import Record
 from companion.storage.results import PairScore, encounters_of, ratings_of, scores_of
 

@@ -10,9 +10,9 @@ import pytest
 import companion
 from companion.contract import Outcome
 from companion.errors import RecordError
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.storage.library import Library
 from companion.storage.record import record_text
 from companion.storage.record_reader import parse_record, read_record

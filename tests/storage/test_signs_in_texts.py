@@ -8,9 +8,9 @@ from companion.cli import main
 from companion.commands.opening import _named
 from companion.contract.texts import composed, unfit_sign
 from companion.errors import RecordError, UsageError
-from companion.games import find_game
 from companion.match.entries import clean_comment, clean_name
 from companion.match.seats import PERSONS, is_name
+from companion.plugins import find_game
 from companion.storage.exchange import exchange_bytes, read_exchanged
 from companion.storage.record_reader import parse_record
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.contract import Piece
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.table.steps import Deed, TableStep, restoring_steps, set_up_steps
 from companion.table.watch import GuideWatch
 from tests.match.playing import wander

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from companion.contract import Piece
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.table.pairing import same_sets
 from companion.table.pairing_search import MOST_ALIKE, best_pairing
 from companion.table.plan import Lift, after_lift, fewest_lifts

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from companion.contract import Piece
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.table.steps import Deed, checking_steps, restoring_steps, set_up_steps
 from tests.match.playing import wander
 

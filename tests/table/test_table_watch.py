@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.table.sensed import SETTLE_S, Settling, difference, occupied_by
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from tests.table.sensed_hands import SensedMatch

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from companion.errors import PluginError
-from companion.games import plugin_of
+from companion.plugins import plugin_of
 from companion.testing.cases import Traits, cases_of, places
 from tests.written_game import NAME, PACKAGE, WrittenGame
 

@@ -3,7 +3,7 @@
 import random
 
 from companion.contract import Board, Lifted, Piece
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark
 
 QUINCALA = load_board("mini-quincala")

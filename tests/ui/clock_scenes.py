@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.clock.setting import parse_clock
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_of, write_record
 from tests.match.playing import play

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import companion.games
+import companion.plugins
 from companion.engine.knowledge import knowledge_of
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.fonts import Fonts
@@ -14,7 +14,7 @@ from tests.outside_games import install
 from tests.sitting import Sitting
 from tests.ui.paper import Paper
 
-ROOT = Path(companion.games.__file__).parents[2]
+ROOT = Path(companion.plugins.__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def installed(tmp_path, monkeypatch):
 
     def forget():
         """Have what was installed under the same name looked for again."""
-        companion.games._outside.cache_clear()
+        companion.plugins._outside.cache_clear()
         knowledge_of.cache_clear()
 
     yield put

@@ -14,11 +14,11 @@ from companion.building.progress import (
     write_progress,
 )
 from companion.contract import Token
-from companion.games import find_game
 from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S

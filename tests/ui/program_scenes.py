@@ -11,8 +11,8 @@ from collections.abc import Callable
 from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from tests.match.playing import play
 from tests.sitting import Sitting
 

@@ -1,9 +1,9 @@
 """Positions of Querni in which there is something to see."""
 
 from companion.contract import Position
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 
 QUERNI = find_game("querni")
 

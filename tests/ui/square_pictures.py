@@ -4,7 +4,7 @@ import itertools
 import random
 
 from companion.contract import Board, Lifted, Piece, parse_board
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
 from tests.ui.board_pictures import QUINCALA, marks, start_placement
 

@@ -18,7 +18,7 @@ BOARD_PX = 436
 MEASURE = """
 import re, sys
 from pathlib import Path
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.fonts import Fonts

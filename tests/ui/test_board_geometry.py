@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.contract import parse_board
 from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.board_geometry import BoardGeometry
 from tests.ui.outline import outline_distance
 

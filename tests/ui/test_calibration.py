@@ -5,7 +5,7 @@ import pytest
 
 from companion.config.values import ALONG, CORNERS
 from companion.contract import LampGrid
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, lamp_map
 

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.panels.domino_picker import NUMBER, DominoPicker, domino_of
 from companion.ui.widgets.layout import lay_out

@@ -5,9 +5,9 @@ import pytest
 from PIL import Image
 
 from companion.errors import RecordError
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.storage.playback import course_of
 from companion.storage.record import record_of
 from companion.storage.record_reader import parse_record

@@ -1,6 +1,6 @@
 import random
 
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.panels.hand_tray import HandPlaces
 
 QUINCY = find_game("quincy")

@@ -2,7 +2,7 @@ import pygame
 import pytest
 
 from companion.contract import Token
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.testing.opened import LANDSCAPE
 from companion.ui.panels import tray as tray_module
 from companion.ui.panels.hand_tray import HandTray

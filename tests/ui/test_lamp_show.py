@@ -5,8 +5,8 @@ import pytest
 
 from companion.clock.setting import parse_clock
 from companion.config.values import Config, LedConfig
-from companion.games import find_game, load_board
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game, load_board
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.lamp_show import LampShow

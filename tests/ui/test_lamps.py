@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.contract import Lifted, Piece, parse_board
 from companion.errors import BoardError
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import (
     CHANNEL_MA,

@@ -7,7 +7,7 @@ from operator import itemgetter
 import pytest
 
 from companion.config.values import Config, ScreenConfig, Settings
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT, OpenedProgram
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import lay_out

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.config.values import ScreenConfig, Settings
-from companion.games import GAMES, find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.play.hints.evaluation import bar_box
 from companion.ui.widgets.layout import lay_out

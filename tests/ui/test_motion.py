@@ -1,7 +1,7 @@
 import pytest
 
 from companion.contract import Lifted, Piece
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.board.motion import LEG_S, Leg, Motion, halves_of, leg_between, legs_of, without
 
 QUINCALA = find_game("quincala-knocking").initial()

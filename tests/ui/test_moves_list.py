@@ -1,6 +1,6 @@
 import threading
 
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.play import moves_list
 from companion.ui.play.moves_list import MovesList, moves_from
 from companion.ui.widgets.layout import Box

@@ -12,7 +12,7 @@ from companion.contract.board_face import (
     border,
 )
 from companion.errors import BoardError
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.fonts import Fonts

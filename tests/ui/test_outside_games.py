@@ -10,13 +10,13 @@ import time
 import pygame
 import pytest
 
-import companion.games
+import companion.plugins
 from companion.app import Arguments, open_program
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
-from companion.games.outside import LeftOut
 from companion.loop import HandClock
+from companion.plugins.outside import LeftOut
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.rgb import rgb_of
@@ -51,7 +51,7 @@ def test_it_is_offered_after_the_games_of_the_program(tmp_path, installed):
     with Sitting(tmp_path / "state") as sitting:
         sitting.tap("New game")
         assert sitting.scene.entries()[-1] == TITLE
-        assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
+        assert len(sitting.scene.entries()) == len(companion.plugins.BUILT_IN) + 1
 
 
 def test_a_whole_game_of_it_is_played_by_touch_and_kept_as_a_record(tmp_path, installed):
@@ -217,7 +217,7 @@ def test_a_fault_of_the_program_is_not_put_on_a_game_of_its_own(tmp_path, instal
         raise TypeError("a fault of the program")
 
     with Sitting(tmp_path / "state") as sitting:
-        companion.games.outside()
+        companion.plugins.outside()
         sitting.play("alquerque")
         monkeypatch.setattr("companion.ui.lamps.lamp_show.LampShow.changed_frame", fail)
         with pytest.raises(TypeError, match="a fault of the program"):
@@ -229,7 +229,7 @@ def test_one_that_fails_beside_a_game_that_goes_on_leaves_that_alone(tmp_path, i
     with Sitting(tmp_path / "state") as sitting:
         sitting.play("alquerque")
         sitting.move("c2-c3")
-        game = companion.games.find_game(NAME)
+        game = companion.plugins.find_game(NAME)
         sitting.library.leave(game)
         assert sitting.library.unfinished().game.name == "alquerque"
 
@@ -244,7 +244,7 @@ def test_one_that_fails_while_its_saved_game_is_read_is_told_and_the_program_sta
     (made / "rules.py").write_text(FAILS_AFTER_TWO, encoding="utf-8")
     for name in ("later_game", "later_game.rules"):
         del sys.modules[name]
-    companion.games._outside.cache_clear()
+    companion.plugins._outside.cache_clear()
     with Sitting(tmp_path / "state") as sitting:
         assert sitting.scene.name == "start"
         [notice] = sitting.library.notices
@@ -315,7 +315,7 @@ def test_the_start_screen_does_not_wait_for_lessons_of_games_from_outside(sit, m
 
     monkeypatch.setattr("companion.ui.scenes.start.start.lessons_left_out", slow)
     sitting = sit()
-    companion.games.outside()
+    companion.plugins.outside()
     sitting.press("next")
     sitting.wait(1)
     assert sitting.services.notices == []
@@ -332,11 +332,11 @@ def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, 
     (made / "lessons" / "01-good.txt").write_text(LESSON, encoding="utf-8")
     (made / "lessons" / "02-bad.txt").write_bytes(BAD_LESSONS[bad])
     with Sitting(tmp_path / "state") as sitting:
-        assert TITLE in (plugin.title for plugin in companion.games.outside().plugins)
+        assert TITLE in (plugin.title for plugin in companion.plugins.outside().plugins)
         [notice] = notices_in_time(sitting)
         assert notice.startswith(f"A lesson of {TITLE} was skipped: ") and "\n" not in notice
         sitting.tap("Learn")
-        assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
+        assert len(sitting.scene.entries()) == len(companion.plugins.BUILT_IN) + 1
         sitting.choose(TITLE)
         assert sitting.scene.entries() == ("Place a piece",)
         sitting.choose("Place a piece")
@@ -460,12 +460,12 @@ def test_what_one_prints_does_not_come_between_what_programs_read(installed):
     )
     assert json.loads(output)["game"] == NAME
     # The process that searches has an output of its own.
-    assert isinstance(answered(companion.games.find_game(NAME).initial()), Result)
+    assert isinstance(answered(companion.plugins.find_game(NAME).initial()), Result)
 
 
 def test_a_hint_waits_for_no_other_game_that_hangs(installed):
     installed("three_in_a_row")
-    start = companion.games.find_game(NAME).initial()
+    start = companion.plugins.find_game(NAME).initial()
     installed("hanging_game", plugin="while True: pass")
     installed("stuck_game", plugin="while True: pass")
     assert isinstance(answered(start), Result)
@@ -500,7 +500,7 @@ def test_a_start_with_an_unfinished_game_waits_for_none_of_them(tmp_path, monkey
     def wait():
         raise AssertionError("looked for games from outside")
 
-    monkeypatch.setattr(companion.games, "outside", wait)
+    monkeypatch.setattr(companion.plugins, "outside", wait)
     monkeypatch.setattr("companion.ui.scenes.start.start.is_known", lambda: False)
     with Sitting(tmp_path / "state") as sitting:
         assert sitting.scene.entries()[0] == "Resume"

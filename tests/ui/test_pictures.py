@@ -1,5 +1,5 @@
 from companion.contract import Piece, Token
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.table.steps import restoring_steps
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.board.pictures import (

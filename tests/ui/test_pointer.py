@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from companion.contract import Position, parse_board
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
 from companion.ui.board.pictures import moves_picture
 from tests.amounts import few_and_many

@@ -4,7 +4,7 @@ import pytest
 
 from companion.config.values import SensedBoard, SensorConfig
 from companion.errors import BoardError
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ports import Matrix
 from companion.ui.sensing import Sensing, sensor_map
 

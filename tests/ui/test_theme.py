@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from companion.contract.board_table import COLORS
-from companion.games import load_board
+from companion.plugins import load_board
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.theme import (
     DARK,

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.contract import Token
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.testing.opened import PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.board.motion import leg_between

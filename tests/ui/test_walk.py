@@ -1,4 +1,4 @@
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ui.panels.tray import walk_order
 from tests.moving import touched
 from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, position, sites

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.games import GAMES, built_in, find_game
+from companion.plugins import GAMES, built_in, find_game
 from companion.words import games
 from companion.words.games import card_text, seat_counts
 

@@ -14,7 +14,7 @@ import companion
 from companion.contract import Fact, Outcome, Piece, Refusal
 from companion.contract.codes import Cause, Does, End
 from companion.engine.reasons.reason import Reason, Why
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.words.facts import facts_text, reason_text
 from companion.words.hints import reason_text as why_text
 from companion.words.refusals import refusal_text

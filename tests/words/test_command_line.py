@@ -16,7 +16,7 @@ from babel.messages.mofile import write_mo
 
 from companion.cli import COMMANDS, main, make_parser
 from companion.commands.shell.tree import command_tree
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.testing.catalog import read_translation
 from companion.words import translate
 from companion.words.command_line import ARGPARSE, SYSTEM

@@ -2,13 +2,13 @@
 
 import pytest
 
-import companion.games
+import companion.plugins
 from companion.contract import Fact, Outcome, Piece, Refusal, Token
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.errors import PluginError
-from companion.games import plugins
 from companion.lessons.goals import Miss
+from companion.plugins import plugins
 from companion.table.steps import set_up_steps
 from companion.words.facts import answer_text, facts_text, reason_text
 from companion.words.game_words import GameWords, words_of
@@ -46,7 +46,7 @@ NAME = NINE.name
 def found(monkeypatch):
     """The program finds the game beside its own."""
     every = {**plugins(), NAME: PLUGIN}
-    monkeypatch.setattr(companion.games, "plugins", lambda: every)
+    monkeypatch.setattr(companion.plugins, "plugins", lambda: every)
     words_of.cache_clear()
     yield
     words_of.cache_clear()
@@ -163,7 +163,7 @@ def test_its_table_is_set_up(start):
 
 def test_words_that_are_none_are_refused(monkeypatch):
     plugin = PLUGIN.__class__("tests.words", rules="nine:NINE", words="nine:BOARD")
-    monkeypatch.setattr(companion.games, "plugins", lambda: {NAME: plugin})
+    monkeypatch.setattr(companion.plugins, "plugins", lambda: {NAME: plugin})
     with pytest.raises(PluginError, match="nine:BOARD to be a GameWords"):
         words_of(NAME)
 

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from companion.contract import Piece
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.table.steps import (
     Deed,
     TableStep,

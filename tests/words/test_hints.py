@@ -2,7 +2,7 @@ import pytest
 
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.words.hints import (
     PLY_ROOM,
     line_text,

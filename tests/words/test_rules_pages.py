@@ -6,7 +6,6 @@ import re
 import pytest
 
 from companion.contract import parse_board
-from companion.games import GAMES
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     HAND_SIZE,
@@ -14,6 +13,7 @@ from companion.games.quincy.rules.kernel.state import (
     LINES_TO_WIN,
     SIZE,
 )
+from companion.plugins import GAMES
 from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
 from companion.words.rules.pages import rules_pages

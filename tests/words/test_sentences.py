@@ -9,12 +9,12 @@ import pytest
 from companion.contract import Piece
 from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason
-from companion.games import GAMES, plugins
 from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
+from companion.plugins import GAMES, plugins
 from companion.words.engine import score_text
 from companion.words.facts import answer_text
 from companion.words.game_words import words_of

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.contract import Piece
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.words.scenes.speech import aloud, reading, sentences
 from companion.words.voice import PLAIN
 

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.question import Question, QuestionKind
 from companion.match.seats import Seats
+from companion.plugins import GAMES, find_game
 from companion.words.facts import (
     claim_text,
     facts_text,

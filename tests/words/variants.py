@@ -3,7 +3,7 @@
 import pytest
 
 from companion.contract import option_text
-from companion.games import GAMES
+from companion.plugins import GAMES
 
 
 def offered(spec):

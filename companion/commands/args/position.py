@@ -21,7 +21,7 @@ from companion.contract import (
     read_board,
 )
 from companion.errors import CompanionError, IllegalMoveError, Message, NotationError, UsageError
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.words.translate import tr
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.commands import Commands
 from companion.contract import option_text
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.words.translate import tr
 
 PROGRAM: Final = "companion"

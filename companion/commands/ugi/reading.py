@@ -12,7 +12,7 @@ from companion.commands.ugi.searching import Go
 from companion.contract import SEED_LIMIT, Game, OptionSpec, OptionValue, Position, option_text
 from companion.engine.limits import DEEPEST, LEVELS, MOST_NODES, MOST_TIME_S
 from companion.errors import CompanionError, UsageError, did_you_mean
-from companion.games import find_game
+from companion.plugins import find_game
 
 MOST_MS: Final = round(1000 * MOST_TIME_S)
 CLOCKS: Final = ("p1time", "p2time", "p1inc", "p2inc")

@@ -23,7 +23,7 @@ from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
 from companion.errors import CompanionError, UsageError, did_you_mean, failure, one_line
-from companion.games import GAMES, blamed
+from companion.plugins import GAMES, blamed
 
 PROTOCOL: Final = 1
 """Goes up when what was answered means another thing."""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from companion.contract import Move, Position
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, best
-from companion.games import plugin_of
+from companion.plugins import plugin_of
 
 Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
 

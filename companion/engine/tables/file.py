@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.damage import note_damaged
 from companion.engine.endgames import TableError, Trouble
 from companion.errors import EngineError, Message
-from companion.games import built_in
+from companion.plugins import built_in
 
 NAME: Final = b"Board Companion endgame table "
 VERSION: Final = 2

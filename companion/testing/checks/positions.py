@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 from companion.contract import GamePlugin
-from companion.games.outside import checked
+from companion.plugins.outside import checked
 from companion.testing.cases import Case, places, seen
 from companion.testing.random_games import (
     MOST_PLIES,

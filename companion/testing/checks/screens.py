@@ -11,9 +11,9 @@ import pytest
 
 from companion.cli import main
 from companion.contract import GamePlugin
-from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES
 from companion.program import Program
 from companion.testing.cases import Case
 from companion.testing.opened import OpenedProgram

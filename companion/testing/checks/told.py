@@ -6,9 +6,9 @@ import pytest
 
 from companion.contract import Game, GamePlugin, Position, RefusedError
 from companion.errors import RecordError
-from companion.games.outside import check_title
 from companion.lessons.course import TaskStep, answers, set_up
 from companion.lessons.shelf import lesson_problems, lessons_of
+from companion.plugins.outside import check_title
 from companion.storage.record import Record, check_result, first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of

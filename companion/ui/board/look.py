@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.contract import GamePlugin, HalfMove
 from companion.errors import PluginError
-from companion.games import plugin_of
+from companion.plugins import plugin_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 

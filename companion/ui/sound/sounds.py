@@ -15,9 +15,9 @@ from typing import Final
 
 from companion.contract import Fact
 from companion.contract.codes import Does
-from companion.games import known
 from companion.match.match import Match
 from companion.match.question import Answer
+from companion.plugins import known
 from companion.ports import Loudspeaker
 
 

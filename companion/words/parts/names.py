@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Board, Game, Piece, Position, Side, Site, Token, Touch
-from companion.games import known
+from companion.plugins import known
 from companion.words.phrases import capitalized, readable
 from companion.words.translate import ntr, tr
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.contract import Fact, Outcome, Piece, Progress, Refusal, RefusedError
 from companion.errors import BoardError, IllegalMoveError, PositionError
-from companion.games import load_board
+from companion.plugins import load_board
 from nine_mens_morris.men import DIAGONALS, LINES
 from nine_mens_morris.rules import MORRIS, MorrisPosition
 

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from companion.games import find_game, plugins
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
+from companion.plugins import find_game, plugins
 from companion.storage.record import first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_path

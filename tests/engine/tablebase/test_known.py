@@ -8,10 +8,10 @@ from companion.contract import parse_board
 from companion.engine.endgames import Known
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
+from companion.plugins import find_game
 
 GAME = find_game("alquerque")
 BOARD = GAME.initial().board

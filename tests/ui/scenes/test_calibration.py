@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from companion.config.files import load_settings
-from companion.games import find_game
+from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.lamps.light import Panel, lamp_map
 from companion.words.games import game_title

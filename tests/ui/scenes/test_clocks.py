@@ -7,8 +7,8 @@ import pytest
 from companion.clock.setting import clock_text, parse_clock
 from companion.clock.times import Left
 from companion.config.values import Settings
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.table.watch import GUIDE_AFTER_S
 from companion.testing.opened import PORTRAIT
 from companion.words.scenes.timing import clock_names

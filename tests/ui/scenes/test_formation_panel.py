@@ -3,9 +3,9 @@ from collections import Counter
 import pygame
 
 from companion.contract import Piece
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ui.panels.formation_panel import hands_of
 from companion.ui.widgets.fonts import Fonts
 from tests.sitting import Sitting

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.config.values import Settings
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.match.playing import play

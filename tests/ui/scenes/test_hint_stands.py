@@ -6,7 +6,7 @@ import time
 import pytest
 
 from companion.config.values import Config, ScreenConfig, SoundConfig
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ui.play.hints.hinting import STOOD_S, HintStep
 from tests.answers import engine_saying, think, use
 

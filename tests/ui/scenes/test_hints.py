@@ -8,9 +8,9 @@ import pytest
 from companion.config.values import Settings
 from companion.engine.limits import WIN, Limits
 from companion.engine.service import Engine
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark

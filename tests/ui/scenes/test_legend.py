@@ -3,8 +3,8 @@
 import pytest
 
 from companion.config.values import Settings
-from companion.games import GAMES, find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark

@@ -5,10 +5,10 @@ from functools import cache
 import pytest
 
 from companion.contract import Hands
-from companion.games import GAMES
 from companion.lessons import course
 from companion.lessons.course import TaskStep, set_up
 from companion.lessons.shelf import lessons_of
+from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark

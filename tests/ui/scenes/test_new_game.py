@@ -1,8 +1,8 @@
 import pytest
 
 from companion.contract import option_text
-from companion.games import GAMES
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS

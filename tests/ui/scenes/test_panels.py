@@ -1,8 +1,8 @@
 import pytest
 
-from companion.games import find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.testing.opened import LANDSCAPE
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.panels import (

@@ -10,9 +10,9 @@ import pytest
 from companion.config.values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
-from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text

@@ -6,12 +6,12 @@ import pygame
 import pytest
 
 from companion.config.values import Settings
-from companion.games import find_game
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
 from companion.games.quincy.words.hand import pile_text
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.panels.hand_veil import LOOK_S

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.games import GAMES, find_game
+from companion.plugins import GAMES, find_game
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.engine.limits import Limits
-from companion.games import GAMES
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES
 from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from companion.ui.board.marks import Mark

@@ -3,9 +3,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games import GAMES
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
+from companion.plugins import GAMES
 from companion.scripting.running import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL

@@ -2,8 +2,8 @@ import zipfile
 
 import pytest
 
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
 from companion.ui.board.board_painter import BoardPainter

@@ -12,9 +12,9 @@ from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
-from companion.games import find_game
 from companion.loop import TURN_S
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ui.scenes.records import analysis
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import play_at_random

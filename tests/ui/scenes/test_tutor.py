@@ -7,8 +7,8 @@ import pytest
 from companion.config.values import Settings
 from companion.engine.safety import loses_needlessly
 from companion.engine.service import START_S, Engine
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.ui.play.tutor import LOOK_S
 from tests.engine.endgames import ends_of_games
 from tests.search_process import pid_of

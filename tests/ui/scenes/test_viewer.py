@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from companion.engine.turning_points import TurningPoint
-from companion.games import find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record

@@ -6,9 +6,9 @@ import pytest
 
 from companion.clock.setting import parse_clock
 from companion.config.values import Settings, SoundConfig
-from companion.games import GAMES, find_game
 from companion.lessons.shelf import lessons_of
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S

@@ -9,8 +9,8 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.config.values import SoundConfig
 from companion.contract import Fact
-from companion.games import GAMES, find_game
 from companion.match.new_match import NewMatch
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.sound import sounds

@@ -6,10 +6,10 @@ from functools import cache, partial
 
 from companion.contract import Game, Position
 from companion.errors import LessonError
-from companion.games import GAMES
 from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import leave_out, lessons_of
+from companion.plugins import GAMES
 from companion.ui.desk import Desk
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.ways import Taught

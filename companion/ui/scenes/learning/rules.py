@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note

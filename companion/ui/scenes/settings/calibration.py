@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.config.values import Settings
 from companion.contract import Board, Game, Site
-from companion.games import GAMES
+from companion.plugins import GAMES
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Mark

@@ -9,7 +9,7 @@ from companion import RULES_TEXT, version
 from companion.config.values import Settings
 from companion.contract import Hands
 from companion.errors import missing_library
-from companion.games import GAMES, outside
+from companion.plugins import GAMES, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.clock.setting import parse_clock
 from companion.contract import Game, Options
 from companion.errors import CompanionError
-from companion.games import built_in, is_known, plugins
 from companion.match.entries import Header
 from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable, seated
+from companion.plugins import built_in, is_known, plugins
 from companion.ui.desk import Desk
 from companion.words.facts import plies_text
 from companion.words.games import game_title

@@ -6,11 +6,11 @@ from functools import partial
 
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
-from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
 from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable
+from companion.plugins import GAMES
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
 from companion.ui.scenes.menu import Choice, MenuScene, next_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.contract import Board, Game, Position
 from companion.damage import damaged_files
-from companion.games import built_in, is_known, outside
-from companion.games.outside import LeftOut
 from companion.lessons.shelf import lessons_left_out
+from companion.plugins import built_in, is_known, outside
+from companion.plugins.outside import LeftOut
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small

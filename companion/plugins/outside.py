@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from companion.contract import Game, GamePlugin, HalfMove, Piece, Position
 from companion.contract.texts import unfit_sign
 from companion.errors import SILENT_S, CompanionError, Message, PluginError, failure
-from companion.games.watch import CALLED, end_thread
+from companion.plugins.watch import CALLED, end_thread
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.contract import OptionValue
 from companion.errors import Message, PluginError, any_of
-from companion.games import plugin_of
+from companion.plugins import plugin_of
 
 
 class DataTable:
