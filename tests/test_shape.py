@@ -14,7 +14,7 @@ TESTS = ROOT / "tests"
 SLOW = "slow_"
 """Plain second ways to the rules of a game: each answers what the others do."""
 
-LONGEST_MODULE = 400
+LONGEST_MODULE = 800
 LONGEST_FUNCTION = 50
 """Lines without its docstring."""
 MOST_FILES = 25
