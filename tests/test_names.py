@@ -35,6 +35,7 @@ EXCEPTIONS = {
     ("companion/storage/starts.py", "starts"): "a file: when the program was started",
     ("companion/ui/widgets/icons.py", "forward"): "a key of the viewer",
     ("companion/words/buttons.py", "forward"): "what a button does",
+    ("companion/words/rules/pages.py", "sizes"): "a number that pages.txt may name",
     ("companion/ui/scenes/start/players.py", "players"): "a scene, as scripts call it",
 }
 """What may be said where, and what it means there."""

@@ -2,7 +2,8 @@
 
 Knows no part: each is loaded where it is needed, and held against what it has to be
 by who needs it.  The data of a game lie in its folder under fixed names:
-``board.toml``, ``paper.toml``, ``bench.toml``, ``lessons/*.txt``, ``samples/*.txt``.
+``board.toml``, ``paper.toml``, ``bench.toml``, ``pages.txt``, ``lessons/*.txt`` and
+``samples/*.txt``.
 """
 
 from __future__ import annotations

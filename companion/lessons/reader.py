@@ -7,12 +7,12 @@ whether the rules agree is for `course` to find out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.errors import LessonError, Message
+from companion.errors import CompanionError, LessonError, Message
 from companion.lessons.lesson import Beat, FactPattern, Lesson, Show, Step, Task
 from companion.plugins import GAMES
 
@@ -39,7 +39,8 @@ BEATS = {
 """Each beat with how many words may follow its name, and its form."""
 
 TASK = ("position", "do", "say", "goal", "hint", "right", "wrong")
-_KEY = re.compile(r"([a-z]+)(?: ([^:]+))?:(?: +(.*))?")
+KEY_LINE = re.compile(r"([a-z]+)(?: ([^:]+))?:(?: +(.*))?")
+"""``KEY: TEXT`` or ``KEY WORDS: TEXT``."""
 
 
 class Field(NamedTuple):
@@ -91,6 +92,33 @@ def parse_lesson(text: str, name: str, where: str) -> Lesson:
     return _Reader(where).lesson(text, name)
 
 
+def whole_lines(
+    text: str, fail: Callable[[int, str, str], CompanionError]
+) -> Iterator[tuple[int, str]]:
+    """Return each line with its number and with the indented lines that continue it.
+
+    Empty ones and those that start with ``#`` are skipped; *fail* makes the error of a line
+    that continues none, of its number, what was expected and what is there.
+    """
+    begun: tuple[int, str] | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            continue
+        if not raw[0].isspace():
+            if begun is not None:
+                yield begun
+            begun = (number, line)
+            continue
+        if begun is None:
+            raise fail(number, "a line that begins at the margin", line)
+        # The ranks of a position may stand one under the other.
+        joint = "" if begun[1].endswith("/") else " "
+        begun = (begun[0], begun[1] + joint + line)
+    if begun is not None:
+        yield begun
+
+
 class _Reader:
     """Turns lines into fields, fields into sections, sections into steps."""
 
@@ -126,36 +154,16 @@ class _Reader:
 
     def sections(self, text: str) -> list[Section]:
         sections = [Section(1, "head", [])]
-        for number, line in self.whole_lines(text):
+        for number, line in whole_lines(text, self.fail):
             if line in ("show", "task"):
                 sections.append(Section(number, line, []))
                 continue
-            match = _KEY.fullmatch(line)
+            match = KEY_LINE.fullmatch(line)
             if match is None:
                 raise self.fail(number, "'show', 'task' or 'KEY: TEXT'", line)
             key, words, value = match.groups()
             sections[-1].fields.append(Field(number, key, words or "", value or ""))
         return sections
-
-    def whole_lines(self, text: str) -> Iterator[tuple[int, str]]:
-        """Return each line with its number and with the indented lines that continue it."""
-        begun: tuple[int, str] | None = None
-        for number, raw in enumerate(text.splitlines(), 1):
-            line = raw.strip()
-            if not line or line.startswith("#"):
-                continue
-            if not raw[0].isspace():
-                if begun is not None:
-                    yield begun
-                begun = (number, line)
-                continue
-            if begun is None:
-                raise self.fail(number, "a line that begins at the margin", line)
-            # The ranks of a position may stand one under the other.
-            joint = "" if begun[1].endswith("/") else " "
-            begun = (begun[0], begun[1] + joint + line)
-        if begun is not None:
-            yield begun
 
     def single(self, section: Section, known: Iterable[str]) -> dict[str, Field]:
         """Return the fields of *section* by key, each of which may stand there once."""

@@ -25,6 +25,7 @@ from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
 from companion.words.game_words import words_of
 from companion.words.phrases import readable
+from companion.words.rules.pages import rules_text
 from companion.words.translate import OWN_NAME, QUOTED
 
 try:
@@ -130,6 +131,9 @@ def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
                 yield f"{name}/rules", plain
     for lesson in lessons_of(game.name):
         yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
+    pages = rules_text(game.name)
+    if pages is not None:
+        yield from ((f"{name}/pages.txt", text) for text in pages.messages())
     for path in samples_of(game):
         record = read_record(path, {game.name: game}.__getitem__)
         texts = (record.title, record.comment, *(ply.comment for ply in record.plies))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from companion.contract import Game
+from companion.contract import Game, Options
 from companion.plugins import plugin_of
 from companion.words.parts.hints import HintWords
 from companion.words.parts.moves import MoveWords
@@ -16,7 +16,6 @@ from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords
 from companion.words.rules.page import Page, ToldGame
-from companion.words.rules.plain import plain_pages
 from companion.words.translate import learn_from
 
 
@@ -39,6 +38,7 @@ class GameWords:
         hints: Callable[[Names], HintWords] = HintWords,
         moves: Callable[[Names], MoveWords] = MoveWords,
         panel: Callable[[Names], PanelWords] = PanelWords,
+        position: Callable[[str, Options], str] = lambda text, options: text,
         pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
     ) -> None:
         """Put together what is said of *game*.
@@ -53,7 +53,9 @@ class GameWords:
             hints: makes what hints say of moves.
             moves: makes how a whole move is said without its notation.
             panel: makes what the panel beside the board says of each side.
-            pages: makes the rules for its players; None tells what the rules show by themselves.
+            position: returns the text of a position, under some options but without them, of how
+                its ``pages.txt`` writes it.
+            pages: returns the pages of its rules; only asked where it has no ``pages.txt``.
         """
         self.names = names(game)
         self.options = options(self.names)
@@ -63,13 +65,8 @@ class GameWords:
         self.hints = hints(self.names)
         self.moves = moves(self.names)
         self.panel = panel(self.names)
-        self._pages = pages
-
-    def pages(self, subject: ToldGame) -> tuple[Page, ...]:
-        """Return the pages of the rules but those of the options."""
-        if self._pages is not None:
-            return self._pages(subject)
-        return plain_pages(subject, self.names, self.set_up, self.hints)
+        self.position = position
+        self.pages = pages
 
 
 @cache

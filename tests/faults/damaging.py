@@ -199,7 +199,8 @@ FRESH = (start, play_all, draw)
 """What starts the program itself; all else is read after a start."""
 
 BY_NAME = {
-    "board.toml": play_all, "digits.toml": play_all, "bench.toml": measure,
+    "board.toml": play_all, "digits.toml": play_all, "pages.txt": play_all,
+    "bench.toml": measure,
     "paper.toml": command("print", "{game}", "--what", "pieces", "--out", "{folder}/x.pdf"),
 }  # fmt: skip
 BY_FOLDER = {"lessons": lesson, "samples": sample}

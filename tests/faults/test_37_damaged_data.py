@@ -29,6 +29,7 @@ FEW = [
     "companion/ui/fonts/digits.toml",
     "companion/games/quincala_knocking/board.toml",
     "companion/games/querni/lessons/01-step.txt",
+    "companion/games/querni/pages.txt",
     "companion/games/querni/samples/querni-split.txt",
     "companion/games/querni/paper.toml",
     "companion/games/querni/bench.toml",

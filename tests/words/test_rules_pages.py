@@ -2,10 +2,12 @@
 
 import itertools
 import re
+from pathlib import Path
 
 import pytest
 
 from companion.contract import parse_board
+from companion.errors import PluginError
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     HAND_SIZE,
@@ -16,7 +18,8 @@ from companion.games.quincy.rules.kernel.state import (
 from companion.plugins import GAMES
 from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
-from companion.words.rules.pages import rules_pages
+from companion.words.rules.page import ToldGame
+from companion.words.rules.pages import KEYS, RulesText, rules_pages
 from tests.words.variants import offered, variants
 
 every_variant = pytest.mark.parametrize(("game", "options"), list(variants()))
@@ -182,3 +185,78 @@ def test_sentences_end_and_titles_do_not():
         assert not page.title.endswith("."), game.name
         assert page.example.caption.endswith(".") != page.title.startswith(("Options", "Tips"))
         assert all(paragraph.text.endswith(".") for paragraph in page.paragraphs)
+
+
+TOLD = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+
+
+def pages_of(text, **options):
+    """The pages that *text* makes for Alquerque with *options*."""
+    game = GAMES["alquerque"]
+    whole = game.complete(options)
+    subject = ToldGame(whole, game.initial(whole), words_of(game.name).options)
+    return RulesText(text, "own/pages.txt").pages(subject, words_of(game.name).position)
+
+
+def test_every_key_is_told_and_the_example_can_be_read():
+    assert [key for key in KEYS if not re.search(rf"`{key}\b", TOLD)] == []
+    [example] = re.findall(r"^```\n(page: .*?)^```$", TOLD, re.MULTILINE | re.DOTALL)
+    assert "Sliding" in RulesText(example, "docs/adding-a-game.md").messages()
+
+
+@pytest.mark.parametrize(
+    ("condition", "options", "is_shown"),
+    [
+        ("huffing", {"compulsory": True, "huffing": True}, True),
+        ("huffing", {}, False),
+        ("not huffing", {}, True),
+        ("forward", {"forward": "on"}, True),
+        ("forward", {"forward": "off"}, False),
+        ("forward=captures-free", {"forward": "captures-free"}, True),
+        ("not forward=captures-free", {"forward": "captures-free"}, False),
+        ("quiet_limit", {"quiet_limit": 0}, False),
+        ("compulsory, not huffing", {"compulsory": True}, True),
+        ("compulsory, not huffing", {"compulsory": True, "huffing": True}, False),
+    ],
+)
+def test_a_condition_keeps_a_line_or_a_whole_page(condition, options, is_shown):
+    line = f"page: A\nsay: a\nsay if {condition}: b"
+    whole = f"page: A\nsay: a\npage if {condition}: B\nsay: b"
+    assert [len(page.paragraphs) for page in pages_of(line, **options)] == [1 + is_shown]
+    assert len(pages_of(whole, **options)) == 1 + is_shown
+
+
+def test_a_position_has_the_options_in_use_and_a_page_without_one_shows_the_first():
+    text = "page: A\nposition: ...../...../..b../..w../..... w\nmoves: c2xc4\npage: B\ncaption: c."
+    shown, first = (page.example for page in pages_of(text, forward="on"))
+    assert shown.position == "...../...../..b../..w../..... w forward=on"
+    assert (shown.moves, shown.board) == (("c2xc4",), None)
+    assert (first.caption, first.board.name) == ("c.", "alquerque")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "got"),
+    [
+        ("", 1, "''"),
+        ("say: a", 1, "'say'"),
+        ("page: A\nsay", 2, "'say'"),
+        ("page: A\nsays: a", 2, "'says'"),
+        ("page: A\nsay:", 2, "''"),
+        ("page: A\nmoves reading: a1", 2, "'moves reading: a1'"),
+        ("page: A\nsay if flying: a", 2, "'flying'"),
+        ("page: A\nsay if forward=backward: a", 2, "got 'backward'"),
+        ("page: A\nsay: {stones}", 2, "'{stones}'"),
+        ("page: A\nsay: {", 2, "'{'"),
+        ("page: A\nmore: a", 2, "'a'"),
+        ("page: A\noption: flying", 2, "'flying'"),
+        ("page: A\nrefused: a1", 2, "'a1'"),
+        ("page: A\nends: x", 2, "'x'"),
+        ("  say: a", 1, "'say: a'"),
+    ],
+)
+def test_a_slip_is_told_with_file_and_line(text, line, got):
+    with pytest.raises(PluginError) as caught:
+        pages_of(text)
+    assert str(caught.value).startswith(f"own/pages.txt:{line}: expected ")
+    assert got in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from companion.contract import Board, Options, Position, option_text
 from companion.words.parts.options import OptionWords
-from companion.words.translate import tr
 
 
 class Paragraph(NamedTuple):
@@ -108,16 +107,6 @@ class ToldGame(NamedTuple):
         """Return how many pieces the first player has on the board at first."""
         standing = [piece for tower in self.first.pieces().values() for piece in tower]
         return sum(piece.side == 0 for piece in standing)
-
-
-def our_reading(text: str) -> str:
-    """Return *text*, marked as how this program reads what the published rules leave open."""
-    return tr("{text} This is how we read the rules.").format(text=text)
-
-
-def tips(subject: ToldGame, *texts: str) -> Page:
-    """Return the page of advice that *texts* give; none of it is a rule."""
-    return page(tr("Tips"), *texts, example=subject.set_up(""))
 
 
 def page(title: str, *texts: str, example: Example) -> Page:

@@ -14,7 +14,6 @@ from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords, codes_ahead
-from companion.words.rules.page import Example, Page, ToldGame, paragraphs
 from companion.words.translate import tr
 from nine_mens_morris.rules import MORRIS
 
@@ -123,58 +122,7 @@ class MorrisHints(HintWords):
         return ""
 
 
-def pages(subject: ToldGame) -> tuple[Page, ...]:
-    """Return the pages under the options of *subject*."""
-    return (_placing(subject), _mills(subject), _moving(subject), _end(subject))
-
-
-def _example(subject: ToldGame, rows: str, move: str, fact: str, caption: str) -> Example:
-    example = Example(
-        rows + subject.option_words(), caption, (move,), (fact,), board=subject.board
-    )
-    return example._replace(winner=0) if fact == "win" else example
-
-
-def _placing(subject: ToldGame) -> Page:
-    text = tr("The board starts empty. The sides take turns placing a man on any empty point.")
-    what = paragraphs(text, subject.meaning("diagonals"))
-    return Page(tr("Placing"), what, subject.set_up(tr("The board before the first move.")))
-
-
-def _mills(subject: ToldGame) -> Page:
-    what = paragraphs(
-        tr("Three men of one side in a row on a line are a mill."),
-        tr("Closing a mill, or two at once, removes one of the other side's men for good."),
-        tr("Men in a mill are safe, unless all of that side's men are in mills."),
-    )
-    mill = "b../.b./.../....../.../.b./ww. w hand=5,4"
-    caption = tr("White closes a mill and removes a man.")
-    return Page(tr("Mills"), what, _example(subject, mill, "g1xa7", "mill", caption))
-
-
-def _moving(subject: ToldGame) -> Page:
-    what = paragraphs(
-        tr("Once all men are placed, they move along the lines to the next empty point."),
-        tr("You may open a mill and close it again, removing a man each time."),
-        subject.meaning("flying"),
-    )
-    move = "bbb/.b./.../w...../..w/.b./w.w w"
-    caption = tr("A man moves one point along its line.")
-    return Page(tr("Moving"), what, _example(subject, move, "a4-b4", "move", caption))
-
-
-def _end(subject: ToldGame) -> Page:
-    what = paragraphs(
-        tr("Once all men are placed, a side with fewer than three men loses."),
-        tr("A side that cannot move on its turn loses, too."),
-        subject.meaning("draw_after"),
-    )
-    end = "b../.b./.../w...../.../.b./.ww w"
-    caption = tr("White closes a mill; Black has two men left and loses.")
-    return Page(tr("End of the game"), what, _example(subject, end, "a4-a1xa7", "win", caption))
-
-
 WORDS: Final = GameWords(
     MORRIS, names=MorrisNames, options=MorrisOptions, set_up=MorrisSetUp, turn=MorrisTurn,
-    sentences=MorrisSentences, hints=MorrisHints, pages=pages,
+    sentences=MorrisSentences, hints=MorrisHints,
 )  # fmt: skip

@@ -13,7 +13,6 @@ from companion.contract import (
 )
 from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
-from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import JumpHints
@@ -183,5 +182,4 @@ WORDS = GameWords(
     hints=AlquerqueHints,
     moves=AlquerqueMoves,
     panel=LossWords,
-    pages=alquerque_pages,
 )

@@ -8,17 +8,19 @@ from companion.contract import (
     Fact,
     HalfMove,
     Move,
+    Options,
     OptionValue,
     Piece,
     Position,
     Progress,
     Touch,
+    board_of,
     option_text,
     sites_among,
 )
 from companion.contract.codes import Does
+from companion.contract.texts import rows_text
 from companion.games.querni.rules.game import QUERNI
-from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import JumpHints
@@ -202,6 +204,16 @@ def _listed(numbers: Sequence[int]) -> str:
     return joined([str(number) for number in numbers], tr("{first} and {last}"))
 
 
+def tiles_text(text: str, options: Options) -> str:
+    """Return the position of *text*, tiles such as ``c3:4b`` and the side to move after them."""
+    board = board_of("companion.games.querni")
+    *tiles, side = text.split()
+    cells = {
+        board.site_of(name): tile for name, _, tile in (word.partition(":") for word in tiles)
+    }
+    return f"{rows_text(board, cells, ',')} {side}"
+
+
 WORDS = GameWords(
     QUERNI,
     names=QuerniNames,
@@ -211,5 +223,5 @@ WORDS = GameWords(
     sentences=QuerniSentences,
     hints=QuerniHints,
     moves=QuerniMoves,
-    pages=querni_pages,
+    position=tiles_text,
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Piece, Side
+from companion.contract import HalfMove, Options, Piece, Side, board_of
 from companion.contract.codes import Does, member
 from companion.engine.reasons.reason import Reason
 from companion.games.quincala.rules.codes import TowerDoes
+from companion.games.quincala.words.towers import towers_text
 from companion.games.quincala.words.towers_told import (
     TowerMoves,
     TowerNames,
@@ -14,7 +15,6 @@ from companion.games.quincala.words.towers_told import (
 )
 from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd, KnockingWhy
 from companion.games.quincala_knocking.rules.game import KNOCKING
-from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
 from companion.words.parts.panel import PanelRow, PanelWords
 from companion.words.translate import ntr, tr
@@ -139,6 +139,12 @@ class KnockingPanel(PanelWords):
 SIZES = (1, 2, 3)
 """Of which one piece each has to be knocked."""
 
+
+def position_text(text: str, options: Options) -> str:
+    """Return the position that *text* makes of the setup, under any *options*."""
+    return towers_text(board_of("companion.games.quincala_knocking"), text)
+
+
 WORDS = GameWords(
     KNOCKING,
     names=KnockingNames,
@@ -146,5 +152,5 @@ WORDS = GameWords(
     sentences=KnockingSentences,
     moves=TowerMoves,
     panel=KnockingPanel,
-    pages=knocking_pages,
+    position=position_text,
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.contract import HalfMove, OptionValue, Piece, Position
+from companion.contract import HalfMove, Options, OptionValue, Piece, Position, board_of
+from companion.games.quincala.words.towers import towers_text
 from companion.games.quincala.words.towers_told import TowerMoves, TowerNames, TowerTurn
 from companion.games.quincala_mixing.rules.game import MIXING
-from companion.games.quincala_mixing.words.pages import mixing_pages
 from companion.games.quincala_mixing.words.sentences import MixingSentences
 from companion.words.game_words import GameWords
 from companion.words.parts.options import OptionWords
@@ -120,6 +120,11 @@ class MixingTurn(TowerTurn):
         return tr("You may go on: {reach}; your largest piece stays.")
 
 
+def position_text(text: str, options: Options) -> str:
+    """Return the position that *text* makes of the setup with the sizes of *options*."""
+    return towers_text(board_of("companion.games.quincala_mixing"), text, int(options["sizes"]))
+
+
 WORDS = GameWords(
     MIXING,
     names=MixingNames,
@@ -128,5 +133,5 @@ WORDS = GameWords(
     turn=MixingTurn,
     sentences=MixingSentences,
     moves=TowerMoves,
-    pages=mixing_pages,
+    position=position_text,
 )

@@ -18,9 +18,8 @@ from companion.contract import (
 )
 from companion.contract.codes import Does
 from companion.games.quincy.rules.game import QUINCY
-from companion.games.quincy.rules.kernel.state import HAND_SIZE
+from companion.games.quincy.rules.kernel.state import DECK, HAND_SIZE
 from companion.games.quincy.words.hand import QuincyTurnWords
-from companion.games.quincy.words.pages import quincy_pages
 from companion.games.quincy.words.sentences import QuincySentences
 from companion.words.game_words import GameWords
 from companion.words.hands import seat_name
@@ -30,6 +29,9 @@ from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords, Told
 from companion.words.translate import tr
+
+OTHER_HANDS = ("12", "78", "89")
+"""What the other seats hold in the pictures of the rules, a domino each."""
 
 
 class QuincyNames(Names):
@@ -190,6 +192,18 @@ class QuincyMoves(MoveWords):
         return tuple(way.format(domino=domino, site=site) for way in text)
 
 
+def hand_text(text: str, options: Options) -> str:
+    """Return the position of *text*, stones and a hand such as ``35.44``; no pile is left."""
+    stones, hand = text.split()
+    others = OTHER_HANDS[: int(options["players"]) - 1]
+    if options["dominoes"] == "dealt":
+        return f"{stones} 1 hands={'/'.join([hand, *others])}"
+    held = [*hand.split("."), *others]
+    out = [domino for low, high in DECK if (domino := f"{low}{high}") not in held]
+    sizes = "/".join([str(len(held) - len(others)), *("1" for _ in others)])
+    return f"{stones} 1 hands={sizes} out={'.'.join(out)}"
+
+
 WORDS = GameWords(
     QUINCY,
     names=QuincyNames,
@@ -199,5 +213,5 @@ WORDS = GameWords(
     sentences=QuincySentences,
     hints=QuincyHints,
     moves=QuincyMoves,
-    pages=quincy_pages,
+    position=hand_text,
 )

@@ -21,7 +21,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
 from companion.words.rules.page import Page, Paragraph
-from companion.words.rules.pages import rules_pages
+from companion.words.rules.pages import pages_to_show
 from companion.words.scenes import learning as words
 from companion.words.scenes.speech import sentences
 
@@ -104,7 +104,7 @@ class RulesScene(Scene):
     def __init__(self, stage: Desk, game: Game, options: Options, board: Board) -> None:
         super().__init__(stage)
         self.game = game
-        self.pages = rules_pages(game, options, board)
+        self.pages = pages_to_show(game, options, board)
         self.at = 0
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
         self._rows: list[Row] = []
