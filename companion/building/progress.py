@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, TextIO
@@ -123,11 +123,17 @@ def pip_progress(log: Path, fetched: Path, libraries: Path) -> tuple[float, str]
         there = sum(any(libraries.glob(f"{name}-*.dist-info")) for name in names)
         part = INSTALLING + (BUILDING - INSTALLING) * there / len(names)
         return part, f"installing {there} of {len(names)} libraries"
-    size_mb = sum(size_of(path) for path in fetched.rglob("*.whl")) / 1e6
+    size_mb = sum(map(size_of, _wheels_in(fetched))) / 1e6
     part = FETCHING + (INSTALLING - FETCHING) * min(1.0, size_mb / FETCHED_MB)
     now = f": {names[-1]}" if (names := _FETCHED.findall(text)) else ""
     of_all = f" of some {FETCHED_MB}" if size_mb <= FETCHED_MB else ""
     return part, f"fetched {size_mb:.0f}{of_all} MB{now}"
+
+
+def _wheels_in(folder: Path) -> Iterator[Path]:
+    """Yield the wheels somewhere in *folder*, from which pip removes folders at any moment."""
+    for within, _, names in os.walk(folder):
+        yield from (Path(within, name) for name in names if name.endswith(".whl"))
 
 
 def size_of(path: Path) -> int:

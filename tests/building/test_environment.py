@@ -1,6 +1,7 @@
 import resource
 import shutil
 import subprocess
+import threading
 from dataclasses import replace
 
 import pytest
@@ -226,3 +227,24 @@ def test_what_pip_fetches_is_shown_while_it_does(environment):
     # What is there already, so that it need not be fetched.
     environment.ensure(Wanted(("pip",)))
     assert any(what.startswith("fetched 0 of some") for what in shown)
+
+
+def test_what_pip_removes_while_it_is_looked_for_is_not_missed(tmp_path):
+    log, is_over = tmp_path / "log", threading.Event()
+    log.write_text("")
+
+    def unpack():
+        while not is_over.is_set():
+            for number in range(20):
+                (tmp_path / f"pip-{number}" / "a" / "b").mkdir(parents=True)
+            for number in range(20):
+                shutil.rmtree(tmp_path / f"pip-{number}")
+
+    pip = threading.Thread(target=unpack)
+    pip.start()
+    try:
+        for _ in range(2000):
+            pip_progress(log, tmp_path, tmp_path / "libraries")
+    finally:
+        is_over.set()
+        pip.join()
