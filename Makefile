@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench house golden pictures typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench house golden screens pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -55,7 +55,8 @@ help:
 	@echo "make lock           renew the versions of the test tools"
 	@echo "make bench          measure speed and memory against their targets"
 	@echo "make house          count how heavy the program is to read"
-	@echo "make golden         make the golden screens anew, to be looked at"
+	@echo "make golden         write what screens draw anew, to be read"
+	@echo "make screens        paint the changed ones before and after, side by side"
 	@echo "make pictures       make the pictures of the texts anew"
 	@echo "make catalog        collect all messages anew, for who translates"
 	@echo "make sounds         make the sounds anew, by docs/bake_sounds.py and oggenc"
@@ -167,6 +168,9 @@ house: dev
 
 golden: dev
 	@REGENERATE_GOLDEN=1 $(IN_DEV) pytest -k "golden or as_kept" $(ARGS)
+
+screens: dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(IN_DEV) tools.screens $(ARGS)
 
 pictures: dev
 	@$(IN_DEV) companion.cli sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480

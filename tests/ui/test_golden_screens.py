@@ -1,12 +1,14 @@
-"""Every scene as it looks, pixel for pixel, and with all its texts on screens of any size."""
+"""Every scene as it is drawn, line by line, and with all its texts on screens of any size."""
 
 import pytest
 
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
+from companion.ui.widgets.theme import THEMES
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, nobody_looking, with_screen
+from tests.ui.drawn import KEPT, Drawn, assert_kept, file_of, kept_screens, recording
 from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 from tests.ui.paper import Paper, assert_readable, cut_texts
 
@@ -25,14 +27,13 @@ HUGE = [(3840, 2160), (2160, 3840)]
 
 
 def assert_screen(sitting, name):
-    """Compare the settled screen with the kept one."""
+    """Compare what the settled screen draws with the lines that are kept."""
     with nobody_looking():
         sitting.settle()
-    sitting.look()
-    sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
-    sitting.ticks(2)
-    layout = sitting.stage.layout
-    assert_golden(sitting.surface, f"screen-{name}-{layout.width}x{layout.height}")
+    drawn = Drawn(sitting.program.window.screen_size)
+    sitting.stage.draw(drawn, sitting.clock.now_s)
+    assert drawn.covered == []
+    assert_kept(drawn.text(), name, drawn.get_size())
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +49,12 @@ def papers():
 def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, number, name):
     # All in one sitting: to bring it to a scene takes longer than to look at it.
     with brought_to(name, tmp_path / "state", settles=False) as sitting:
-        assert_screen(sitting, name)
-        if name not in OF_ONE_SIZE:
-            with nobody_looking():
-                sitting.resize(PORTRAIT)
+        with recording():
             assert_screen(sitting, name)
+            if name not in OF_ONE_SIZE:
+                with nobody_looking():
+                    sitting.resize(PORTRAIT)
+                assert_screen(sitting, name)
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         sizes = [*SIZES, *HUGE[number % 4 :][:1]]
         assert_texts(sitting.stage, papers, request.getfixturevalue("rendered"), sizes)
@@ -68,7 +70,7 @@ def test_texts_are_readable_on_a_huge_screen(tmp_path, rendered, monkeypatch, pa
 
 @pytest.mark.parametrize("name", OF_ONE_SIZE)
 def test_golden_screen_in_portrait(tmp_path, name):
-    with brought_to(name, tmp_path / "state", PORTRAIT, settles=False) as sitting:
+    with brought_to(name, tmp_path / "state", PORTRAIT, settles=False) as sitting, recording():
         assert_screen(sitting, name)
 
 
@@ -85,14 +87,33 @@ def assert_texts(stage, papers, rendered, sizes):
             assert cut_texts(paper) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "contrast"])
-def test_golden_play_in_other_themes(tmp_path, theme):
-    with Sitting(tmp_path / "state", config=with_screen(theme=theme)) as sitting:
-        EVERY_SCENE["play-mid-turn"](sitting)
-        assert_screen(sitting, f"play-{theme}")
+def test_every_screen_that_is_kept_is_still_there():
+    kept = {path: kept_screens(path) for path in KEPT.iterdir()}
+    scenes = [name.split()[0] for screens in kept.values() for name in screens]
+    assert set(kept) == {file_of(name) for name in EVERY_SCENE}
+    assert set(scenes) == set(EVERY_SCENE)
 
 
-def test_golden_simulator_window(tmp_path):
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_screen_is_painted_in_the_theme_of_its_configuration(tmp_path, theme):
+    with Sitting(tmp_path / "state", config=with_screen(theme=theme.name)) as sitting:
+        sitting.look()
+        sitting.ticks(1)
+        corner = sitting.stage.layout.banner.right - 1, sitting.stage.layout.banner.bottom
+        assert sitting.surface.get_at((0, 0))[:3] == theme.banner
+        assert sitting.surface.get_at(corner)[:3] == theme.table
+
+
+def test_golden_table_of_the_simulator(tmp_path):
     with Sitting(tmp_path / "state", has_table=True) as sitting:
         EVERY_SCENE["play-mid-turn"](sitting)
-        assert_screen(sitting, "simulator")
+        with nobody_looking():
+            sitting.settle()
+        sitting.look()
+        sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
+        sitting.ticks(2)
+        beside = sitting.surface.get_rect()
+        beside.x = sitting.stage.layout.width
+        assert_golden(
+            sitting.surface.subsurface(beside.clip(sitting.surface.get_rect())), "simulator"
+        )
