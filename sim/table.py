@@ -83,7 +83,7 @@ class SimTable:
 
     def _handle_piece(self, x: float, y: float) -> bool:
         place = self._drawing.place_at(x, y)
-        if place is None or not self._matrix.is_on:
+        if place is None or not self._matrix.has(place):
             return False
         handle = self._matrix.lift if place in self._matrix.occupied else self._matrix.put
         handle(place)

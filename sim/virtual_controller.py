@@ -6,17 +6,22 @@ it can be unplugged on request.  It knows no board and draws nothing.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import queue
 import select
+import struct
+import termios
 import threading
 import time
 import tty
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from hardware import adalight
+from sim.firmware import Firmware
 
 BITS_PER_BYTE = 10
 """A start bit, eight data bits and a stop bit."""
@@ -65,32 +70,110 @@ class _Flight(NamedTuple):
     lands_at_s: float
 
 
-class VirtualController:
-    """An Adalight controller on a pseudo-terminal.
-
-    It runs a thread from `start` to `close`.  All other methods may be called from any
-    thread, and have taken effect when they return.
+class Wire:
+    """A pseudo-terminal that can be pulled out, and carries bytes at the pace of a real wire.
 
     Args:
-        baud: bits a second at which bytes arrive; 0 for as fast as they are written.
+        baud: as for a `VirtualController`.
 
     Attributes:
         port: the device to open, or None while unplugged.
+        byte_s: how long a byte takes.
+        flight: what is on its way to the controller.
+    """
+
+    def __init__(self, baud: int) -> None:
+        self.byte_s = BITS_PER_BYTE / baud if baud else 0.0
+        self._chunk_size = max(1, int(CHUNK_S / self.byte_s)) if baud else _READ_SIZE
+        self._free_at_s = float("-inf")
+        self._ends: tuple[int, int] | None = None
+        self._spare_ends: tuple[int, int] | None = None
+        self.port: str | None = None
+        self.flight: _Flight | None = None
+
+    @property
+    def descriptors(self) -> list[int]:
+        """What to wait on for bytes: nothing while unplugged."""
+        return [self._ends[0]] if self._ends is not None else []
+
+    def plug_in(self) -> bool:
+        """Make a port, and return whether there was none."""
+        if self._ends is not None:
+            return False
+        self._ends, self._spare_ends = self._spare_ends or _open_pty(), None
+        self.port = os.ttyname(self._ends[1])
+        return True
+
+    def pull(self) -> None:
+        """Take the port away; the next one has another name."""
+        if self._ends is None:
+            return
+        self.port = None
+        # The system gives out the lowest free name; holding the next one makes sure that
+        # the controller comes back under another name than it had.
+        self._spare_ends = _open_pty()
+        _close_both(self._ends)
+        self._ends = self.flight = None
+
+    def take_off(self, is_backlog: bool) -> bool:
+        """Read what the wire carries in one piece; return whether a host has opened the port."""
+        assert self._ends is not None
+        piece = os.read(self._ends[0], 1 + self._chunk_size)
+        if data := piece[1:]:
+            departs_at_s = time.monotonic()
+            is_late = departs_at_s - self._free_at_s < CATCH_UP_S
+            if self.byte_s and is_backlog and is_late:
+                departs_at_s = self._free_at_s
+            self._free_at_s = departs_at_s + len(data) * self.byte_s
+            self.flight = _Flight(data, departs_at_s, self._free_at_s)
+        # All that a pseudo-terminal tells of it: pyserial flushes what came before.
+        return bool(piece[0] & termios.TIOCPKT_FLUSHREAD)
+
+    def landed(self) -> _Flight | None:
+        """Return what has come to the controller, once."""
+        flight = self.flight
+        if flight is None or time.monotonic() < flight.lands_at_s:
+            return None
+        self.flight = None
+        return flight
+
+    def write(self, data: bytes) -> None:
+        """Send *data* to the host; what it does not take is lost."""
+        if self._ends is not None and data:
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._ends[0], data)
+
+    def close(self) -> None:
+        """Release the port; may be called twice."""
+        self.port = None
+        for ends in (self._ends, self._spare_ends):
+            if ends is not None:
+                _close_both(ends)
+        self._ends = self._spare_ends = None
+
+
+class VirtualController:
+    """A controller on a pseudo-terminal.
+
+    It runs a thread from `start` to `close`.  All other methods may be called from any
+    thread, and have taken effect when they return.  When a host opens the port it restarts,
+    as an Arduino does whose DTR is raised.
+
+    Args:
+        firmware: what runs on it.
+        baud: bits a second at which bytes arrive; 0 for as fast as they are written.
+
+    Attributes:
         arrivals: the last `KEPT` frames, the newest last.
         byte_count: how many bytes have come in since the start.
     """
 
-    def __init__(self, baud: int = 0) -> None:
-        self._byte_s = BITS_PER_BYTE / baud if baud else 0.0
-        self._chunk_size = max(1, int(CHUNK_S / self._byte_s)) if baud else _READ_SIZE
-        self._decoder = adalight.AdalightDecoder()
+    def __init__(self, firmware: Firmware, baud: int = 0) -> None:
+        self.firmware = firmware
+        self._wire = Wire(baud)
         self._landed: deque[tuple[int, float]] = deque()
-        self._flight: _Flight | None = None
-        self._wire_free_at_s = float("-inf")
+        self._fed = 0
         self._is_closing = False
-        self._ends: tuple[int, int] | None = None
-        self._spare_ends: tuple[int, int] | None = None
-        self.port: str | None = None
         self._wake_ends: tuple[int, int] | None = None
         self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -98,9 +181,15 @@ class VirtualController:
         self.arrivals: deque[Arrival] = deque(maxlen=KEPT)
         self.byte_count = 0
 
+    @property
+    def port(self) -> str | None:
+        """The device to open, or None while unplugged."""
+        return self._wire.port
+
     def find_ports(self) -> list[str]:
         """Return `port` as a list: what a link asks that looks for its controller."""
-        return [self.port] if self.port else []
+        port = self._wire.port
+        return [port] if port else []
 
     @property
     def frame(self) -> bytes:
@@ -109,7 +198,7 @@ class VirtualController:
 
     @property
     def frame_count(self) -> int:
-        """How many frames have come in since the start."""
+        """How many frames there were since the start."""
         return self.arrivals[-1].number if self.arrivals else 0
 
     def processor_s(self) -> float:
@@ -149,11 +238,15 @@ class VirtualController:
 
     def unplug(self) -> None:
         """Pull the plug: the port is gone, whoever has it open gets errors."""
-        self._request(self._pull_plug)
+        self._request(self._wire.pull)
 
     def replug(self) -> None:
         """Plug in again; the port has another name than before."""
         self._request(self._plug_in)
+
+    def look(self) -> None:
+        """Look at what is wired to it, and tell the host of changes."""
+        self._request(partial(self._act, self.firmware.tick))
 
     def _request(self, action: Callable[[], None]) -> None:
         """Have the thread, which owns all descriptors, do *action*; return when it has."""
@@ -173,91 +266,68 @@ class VirtualController:
     def _run(self) -> None:
         try:
             while not self._is_closing:
-                if self._flight is not None:
-                    self._wait(self._flight.lands_at_s - time.monotonic(), is_reading=False)
-                    self._land_when_due()
+                if self._wire.flight is not None:
+                    self._wait(self._wire.flight.lands_at_s - time.monotonic(), is_reading=False)
+                    if flight := self._wire.landed():
+                        self._receive(flight.data, flight.departs_at_s)
                 elif not self._wait(0.0, is_reading=True, is_backlog=True):
-                    self._wait(None, is_reading=True)
+                    limit_s = self.firmware.due_s() - time.monotonic()
+                    if not self._wait(limit_s, is_reading=True):
+                        self._act(self.firmware.tick)
         finally:
             # Whatever ended it: a port that nobody reads is to be missed by who writes to it.
             self._stop()
 
-    def _wait(self, limit_s: float | None, is_reading: bool, is_backlog: bool = False) -> bool:
+    def _wait(self, limit_s: float, is_reading: bool, is_backlog: bool = False) -> bool:
         """Wait for requests, and for bytes if *is_reading*; return whether anything came."""
         assert self._wake_ends is not None
-        descriptors = [self._wake_ends[0]]
-        if is_reading and self._ends is not None:
-            descriptors.append(self._ends[0])
-        timeout_s = None if limit_s is None else max(0.0, limit_s)
+        descriptors = [self._wake_ends[0], *(self._wire.descriptors if is_reading else ())]
+        timeout_s = None if limit_s == float("inf") else max(0.0, limit_s)
         ready, _, _ = select.select(descriptors, [], [], timeout_s)
         if self._wake_ends[0] in ready:
             os.read(self._wake_ends[0], 1)
             self._requests.get()()
-        elif ready:
-            self._take_off(is_backlog)
+        elif ready and self._wire.take_off(is_backlog):
+            self._act(self.firmware.start)
         return bool(ready)
 
-    def _take_off(self, is_backlog: bool) -> None:
-        """Read what the wire carries in one piece, and let it land after its time."""
-        assert self._ends is not None
-        data = os.read(self._ends[0], self._chunk_size)
-        departs_at_s = time.monotonic()
-        is_late = departs_at_s - self._wire_free_at_s < CATCH_UP_S
-        if self._byte_s and is_backlog and is_late:
-            departs_at_s = self._wire_free_at_s
-        self._wire_free_at_s = departs_at_s + len(data) * self._byte_s
-        self._flight = _Flight(data, departs_at_s, self._wire_free_at_s)
-        self._land_when_due()
-
-    def _land_when_due(self) -> None:
-        flight = self._flight
-        if flight is not None and time.monotonic() >= flight.lands_at_s:
-            self._flight = None
-            self._receive(flight.data, flight.departs_at_s)
-
     def _receive(self, data: bytes, departs_at_s: float) -> None:
-        """Decode *data*, whose first byte left at *departs_at_s*."""
+        """Hand *data*, whose first byte left at *departs_at_s*, to the firmware."""
+        byte_s = self._wire.byte_s
+        last_byte_at_s = departs_at_s + len(data) * byte_s
         with self._changed:
             self.byte_count += len(data)
-            self._landed.append((self._decoder.offset + self._decoder.pending, departs_at_s))
-            for decoded in self._decoder.feed(data):
-                self._arrive(decoded, departs_at_s + len(data) * self._byte_s)
-            while len(self._landed) > 1 and self._landed[1][0] <= self._decoder.offset:
+            self._landed.append((self._fed, departs_at_s))
+            self._fed += len(data)
+            for pixels, offset in self.firmware.receive(data, time.monotonic()):
+                start, left_at_s = next(
+                    landed for landed in reversed(self._landed) if landed[0] <= offset
+                )
+                first_byte_at_s = left_at_s + (offset - start + 1) * byte_s
+                number = self.frame_count + 1
+                self.arrivals.append(Arrival(pixels, number, first_byte_at_s, last_byte_at_s))
+            while len(self._landed) > 1 and self._landed[1][0] <= self.firmware.offset:
                 self._landed.popleft()
             self._changed.notify_all()
+        self._wire.write(self.firmware.take_answer())
 
-    def _arrive(self, decoded: adalight.DecodedFrame, last_byte_at_s: float) -> None:
-        start, departs_at_s = next(
-            landed for landed in reversed(self._landed) if landed[0] <= decoded.offset
-        )
-        first_byte_at_s = departs_at_s + (decoded.offset - start + 1) * self._byte_s
-        number = self.frame_count + 1
-        self.arrivals.append(Arrival(decoded.pixels, number, first_byte_at_s, last_byte_at_s))
+    def _act(self, action: Callable[[float], bytes | None]) -> None:
+        """Have the firmware do *action*, for which no byte has come."""
+        now_s = time.monotonic()
+        with self._changed:
+            pixels = action(now_s)
+            if pixels is not None:
+                self.arrivals.append(Arrival(pixels, self.frame_count + 1, now_s, now_s))
+            self._changed.notify_all()
+        self._wire.write(self.firmware.take_answer())
 
     def _plug_in(self) -> None:
-        if self._ends is not None:
-            return
-        self._ends, self._spare_ends = self._spare_ends or _open_pty(), None
-        self._decoder.reset()
-        self.port = os.ttyname(self._ends[1])
-
-    def _pull_plug(self) -> None:
-        if self._ends is None:
-            return
-        self.port = None
-        # The system gives out the lowest free name; holding the next one makes sure that
-        # the controller comes back under another name than it had.
-        self._spare_ends = _open_pty()
-        _close_both(self._ends)
-        self._ends = self._flight = None
+        if self._wire.plug_in():
+            self._act(self.firmware.start)
 
     def _stop(self) -> None:
         self._is_closing = True
-        self.port = None
-        for ends in (self._ends, self._spare_ends):
-            if ends is not None:
-                _close_both(ends)
-        self._ends = self._spare_ends = None
+        self._wire.close()
 
 
 def _open_pty() -> tuple[int, int]:
@@ -272,6 +342,8 @@ def _open_pty() -> tuple[int, int]:
         raise type(error)(error.errno, error.strerror, PTY) from error
     # Until the host opens it, echo would send the controller's own words back to it.
     tty.setraw(host_end)
+    # Before what is read stands a byte that tells whether the host flushes its end.
+    fcntl.ioctl(controller_end, termios.TIOCPKT, struct.pack("i", 1))
     os.set_blocking(controller_end, False)
     return controller_end, host_end
 

@@ -1,26 +1,24 @@
 """A virtual controller that fails on request: what links have to live with."""
 
-import os
 import random
 import time
 from functools import partial
 
 from hardware import adalight
-from sim.virtual_controller import VirtualController
+from sim.firmware import AdalightFirmware
+from sim.virtual_controller import VirtualController, Wire
 
 
-class LossyDecoder(adalight.AdalightDecoder):
-    """Decodes what is left of the bytes after a share of them is lost."""
+class MutedWire(Wire):
+    """Loses so many of the next pieces that the controller says."""
 
-    def __init__(self, max_lamps, chance):
-        super().__init__(max_lamps)
-        self.lost_share = 0.0
-        self._chance = chance
+    mutes = 0
 
-    def feed(self, data):
-        if self.lost_share:
-            data = bytes(b for b in data if self._chance.random() >= self.lost_share)
-        return super().feed(data)
+    def write(self, data):
+        if data and self.mutes:
+            self.mutes -= 1
+        else:
+            super().write(data)
 
 
 class FaultyController(VirtualController):
@@ -29,15 +27,16 @@ class FaultyController(VirtualController):
     Args:
         baud: as for a `VirtualController`.
         seed: of the noise and the losses.
-        max_lamps: frames of more lamps are not frames.  Without a limit, as with most real
-            controllers, a damaged header can announce a frame that takes minutes to fill.
+        firmware: what runs on it; Adalight if None.
     """
 
-    def __init__(self, baud=0, seed=1, max_lamps=adalight.MAX_LAMPS):
-        super().__init__(baud)
+    def __init__(self, baud=0, seed=1, firmware=None):
+        super().__init__(firmware or AdalightFirmware(), baud)
         self._random = random.Random(seed)
-        self._decoder = LossyDecoder(max_lamps, self._random)
         self._is_hung = False
+        self._lost_share = 0.0
+        self._spoils = 0
+        self._wire = MutedWire(baud)
 
     def __enter__(self):
         self.start()
@@ -61,16 +60,17 @@ class FaultyController(VirtualController):
 
     def restart(self):
         """Do what a reset does: forget the half-received frame and say that it has started."""
-        self._request(self._decoder.reset)
-        self.send_ready()
+        self._request(partial(self._act, self.firmware.start))
+        if isinstance(self.firmware, AdalightFirmware):
+            self.send_ready()
 
     def send_ready(self):
         """Say what an Adalight sketch says when it has started."""
-        self._request(partial(self._say, adalight.READY))
+        self._request(partial(self._wire.write, adalight.READY))
 
     def garbage(self, byte_count):
         """Send the host *byte_count* random bytes; what it does not take is lost."""
-        self._request(partial(self._say, self._random.randbytes(byte_count)))
+        self._request(partial(self._wire.write, self._random.randbytes(byte_count)))
 
     def noise(self, byte_count):
         """Receive *byte_count* random bytes that the host has not sent."""
@@ -79,16 +79,25 @@ class FaultyController(VirtualController):
 
     def lose(self, share):
         """Lose this *share*, 0 to 1, of the bytes that come in from now on."""
-        self._request(partial(setattr, self._decoder, "lost_share", share))
+        self._request(partial(setattr, self, "_lost_share", share))
+
+    def spoil(self, count=1):
+        """Change one bit in each of the next *count* pieces that come in."""
+        self._request(partial(setattr, self, "_spoils", count))
+
+    def mute(self, count=1):
+        """Lose the next *count* pieces that it says."""
+        self._request(partial(setattr, self._wire, "mutes", count))
 
     def _wait(self, limit_s, is_reading, is_backlog=False):
         return super()._wait(limit_s, is_reading and not self._is_hung, is_backlog)
 
-    def _say(self, data):
-        if self._ends is None:
-            return
-        try:
-            os.write(self._ends[0], data)
-        except BlockingIOError:
-            # A controller does not wait for a host that does not read.
-            return
+    def _receive(self, data, departs_at_s):
+        left = data
+        if self._lost_share:
+            left = bytes(b for b in data if self._random.random() >= self._lost_share)
+        if self._spoils:
+            self._spoils -= 1
+            left = bytes((left[0] ^ 0x10,)) + left[1:]
+        super()._receive(left, departs_at_s)
+        self.byte_count += len(data) - len(left)

@@ -16,6 +16,7 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.recent import RecentCache
 from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
+from sim.firmware import AdalightFirmware
 from sim.virtual_controller import VirtualController
 from tests.bounds import held_mb
 from tests.sitting import Sitting
@@ -45,7 +46,7 @@ class Day:
 
     def __init__(self, folder, seed):
         self.draw = random.Random(seed)
-        self.controller = VirtualController(BAUD)
+        self.controller = VirtualController(AdalightFirmware(), BAUD)
         self.controller.start()
         leds = SerialLedGrid(self.controller.find_ports, LAMPS, BAUD, ADALIGHT)
         leds.start()

@@ -72,7 +72,10 @@ ALLOWED = {
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),
-    "sim": ("hardware.adalight", "companion.ports", "companion.errors"),
+    "sim": (
+        "hardware.adalight", "hardware.checked.lamps", "hardware.checked.messages",
+        "hardware.checked.packets", "companion.ports", "companion.errors",
+    ),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
     "companion.program": (
         "companion.backends", "companion.loop", "companion.ui", "sim.table", *SCREEN,

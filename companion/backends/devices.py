@@ -12,18 +12,19 @@ from companion.config.values import Config
 from companion.errors import BackendError
 from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
 from companion.words.notices import SAFE_START
-from hardware.adalight import carryable
+from hardware import detection
 from hardware.buttons import NoButtons, open_buttons
+from hardware.checked.protocol import CHECKED_BAUD
 from hardware.controller_inputs import (
     ControllerButtons,
     ControllerInputs,
     ControllerSensors,
     JointButtons,
 )
-from hardware.detection import ADALIGHT
 from hardware.find_port import AUTO, find_controllers
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
+from sim.firmware import AdalightFirmware, CheckedFirmware
 from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
@@ -49,7 +50,10 @@ def choose_backend(wanted: str) -> str:
 
 
 class VirtualDevices(NamedTuple):
-    """What stands behind LED grid, buttons and sensors in the simulator."""
+    """What stands behind LED grid, buttons and sensors in the simulator.
+
+    The matrix is wired to the controller.
+    """
 
     controller: VirtualController
     pins: VirtualPins
@@ -78,10 +82,6 @@ class Devices:
             raise BackendError("expected the simulator's devices, got real ones")
         return self.simulated
 
-    def carried(self, frame: bytes) -> bytes:
-        """Return *frame* as the wire carries it."""
-        return carryable(frame)
-
     def close(self) -> None:
         """Release ports, pins and threads."""
         self.leds.close()
@@ -98,25 +98,37 @@ def open_devices(
 
     *wake* is called by their threads when a button or a sensor has something to tell.
     """
-    numbers = _pins_of(config)
-    long_press_s = config.buttons.long_press_ms / 1000
-    pull_up = config.buttons.pull_up
     inputs = ControllerInputs(wake)
-    if backend == "pi":
-        find_ports = partial(find_controllers, config.leds.port)
-        is_named = config.leds.port != AUTO
-        leds = _open_leds(config, find_ports, config.leds.protocol, inputs, is_named=is_named)
-        pins_or_none = open_buttons(numbers, pull_up, long_press_s, wake=wake)
-        wired = ControllerButtons(inputs, vars(config.controller), long_press_s)
-        return Devices(leds, JointButtons(pins_or_none, wired), sensors=ControllerSensors(inputs))
-    controller = VirtualController(config.leds.baud)
-    controller.start()
-    # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
-    leds = _open_leds(config, controller.find_ports, ADALIGHT)
-    pins = VirtualPins(numbers, pull_up, clock)
-    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock, wake)
+    simulated = None
+    find_ports: Callable[[], Sequence[str]] = partial(find_controllers, config.leds.port)
+    is_named = config.leds.port != AUTO
+    protocol = config.leds.protocol
+    if backend == "sim":
+        simulated = _open_simulated(config, clock)
+        find_ports, is_named = simulated.controller.find_ports, True
+        protocol = detection.AUTO if protocol == detection.CHESSLINK else protocol
+    leds = _open_leds(config, find_ports, protocol, inputs, is_named=is_named)
+    long_press_s = config.buttons.long_press_ms / 1000
+    factory = simulated.pins.factory if simulated else None
+    pins = open_buttons(
+        _pins_of(config), config.buttons.pull_up, long_press_s, factory, clock, wake
+    )
+    wired = ControllerButtons(inputs, vars(config.controller), long_press_s)
+    return Devices(leds, JointButtons(pins, wired), simulated, ControllerSensors(inputs))
+
+
+def _open_simulated(config: Config, clock: Callable[[], float]) -> VirtualDevices:
+    """Return the simulator's devices; the controller speaks Adalight where that is configured."""
     matrix = VirtualMatrix(config.leds.panel_size)
-    return Devices(leds, buttons, VirtualDevices(controller, pins, matrix), matrix)
+    if config.leds.protocol == detection.ADALIGHT:
+        controller = VirtualController(AdalightFirmware(), config.leds.baud)
+    else:
+        columns, rows = config.leds.panel_size
+        controller = VirtualController(CheckedFirmware(columns * rows, matrix), CHECKED_BAUD)
+    controller.start()
+    matrix.on_change = controller.look
+    pins = VirtualPins(_pins_of(config), config.buttons.pull_up, clock)
+    return VirtualDevices(controller, pins, matrix)
 
 
 def no_devices() -> Devices:

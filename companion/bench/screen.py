@@ -46,7 +46,9 @@ GOLDEN = 0.618
 
 WIRE_S = 3.0
 WIRE_BAUD = 1_000_000
-FAST_WIRE = f"[leds]\nbaud = {WIRE_BAUD}\n"
+FAST_WIRE = f'[leds]\nprotocol = "adalight"\nbaud = {WIRE_BAUD}\n'
+"""Only Adalight fills the wire with whole frames, and the figures of earlier versions are its."""
+
 SOON_SILENT = "[sound]\nrest_s = 1\n"
 """A sound device that is closed after a second, so that what follows needs no half minute."""
 

@@ -134,8 +134,8 @@ class Expectations:
         light = self._on.stage.lamps.light_for(board)
         if light is None:
             raise self._on.wrong(f"expected a board that fits the panel, got {board.name!r}")
-        devices = self._on.program.devices
-        reading = read_lamps(devices.virtual().controller.frame, board, light, devices.carried)
+        controller = self._on.program.devices.virtual().controller
+        reading = read_lamps(controller.frame, board, light, controller.firmware.carried)
         if reading.strays:
             raise self._on.expected("no lamp lit beside the board", reading.strays)
         return reading.roles

@@ -9,6 +9,7 @@ from typing import Final
 from companion.errors import ExpectationError, ScriptError
 from companion.loop import HandClock
 from companion.match.match import Match
+from companion.ports import Matrix
 from companion.program import Program
 from companion.scripting.fingers import Fingers
 from companion.scripting.script import Step
@@ -71,10 +72,17 @@ class Running(Fingers):
     def await_lamps(self) -> None:
         """Return once the lamps show what they should."""
         shown = self.stage.lamps.frame(self.stage.lit, self.clock.now_s)
-        frame = self.program.devices.carried(shown)
         controller = self.program.devices.virtual().controller
+        frame = controller.firmware.carried(shown)
         if not controller.wait_for_frame(lambda got: got == frame, LINK_TIMEOUT_S):
             raise self.expected("the lamps as the screen has them", self.link())
+
+    def await_sensors(self) -> None:
+        """Return once the program knows, over the wire, where something stands."""
+        matrix, sensors = self.program.devices.virtual().matrix, self.program.devices.sensors
+        assert sensors is not None, "the simulator's devices have them"
+        here = Matrix(matrix.size, matrix.occupied)
+        self.wait_until("the sensors to tell what stands there", lambda: sensors.matrix() == here)
 
     def link(self) -> str:
         """Return how the link to the lamps is."""

@@ -146,6 +146,7 @@ class ScriptRunner:
         self.program.devices.virtual().matrix.switch_on(
             frozenset(places[site] for site in standing)
         )
+        self._on.await_sensors()
         self._on.wait(SENSED_S)
 
     def _do_lift(self, site_name: str) -> None:
@@ -161,6 +162,7 @@ class ScriptRunner:
             wanted = "an empty" if is_put else "an occupied"
             raise self._on.wrong(f"expected {wanted} dot of a sensed table, got {site_name!r}")
         (matrix.put if is_put else matrix.lift)(place)
+        self._on.await_sensors()
         self._on.wait(SENSED_S)
 
     def _sensor_places(self) -> dict[Site, tuple[int, int]]:

@@ -2,11 +2,16 @@
 
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from tests.hardware.controllers_part import answer_of, host_message_of, under_way
+from sim.controller_messages import answer_of, host_message_of
 
 LAMPS = 81
 
 WINDOW = 511
+
+
+def under_way(protocol):
+    """Return how many bytes of *protocol* have no answer of the controller yet."""
+    return protocol._flight.on_wire if protocol._flight else 0
 
 
 class Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import os
 import subprocess
 from pathlib import Path
@@ -10,6 +11,14 @@ from hardware.checked.messages import message_of, packet_of
 from hardware.checked.packets import PacketDecoder, encode
 from tests.needs import need
 from tests.once import made_once
+
+
+class ControllerStatus(enum.IntFlag):
+    """What a controller tells with each ACK: lamps dimmed by its current cap, bytes lost."""
+
+    LIMITED = 0x01
+    OVERRUN = 0x02
+
 
 ONLY_SETTINGS = {"SANITIZE": ""}
 """For what is only asked how it was built: without sanitizers it is built in half the time."""

@@ -16,13 +16,9 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import Packet, PacketDecoder
+from sim.controller_messages import NakError, answer_of, apply, host_message_of
 from tests.hardware.checked_vectors import vectors
-from tests.hardware.controllers_part import (
-    ControllerStatus,
-    answer_of,
-    apply,
-    host_message_of,
-)
+from tests.hardware.firmware import ControllerStatus
 
 SAID = {
     "hello": messages.Hello(81),
@@ -168,7 +164,7 @@ def test_lamps_change_as_derived_by_hand(before, kind, payload, after):
 )
 def test_what_the_controller_refuses_its_stand_in_refuses(kind, payload, reason):
     frame = bytearray(9)
-    with pytest.raises(BackendError, match=r"^expected "):
+    with pytest.raises(NakError, match=rf"^expected .*'{reason}'$"):
         apply(host_message_of(Packet(int(kind, 16), 0, bytes.fromhex(payload))), frame)
     assert frame == bytes(9)
 

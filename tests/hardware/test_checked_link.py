@@ -27,11 +27,12 @@ from hardware.checked.packets import encode
 from hardware.checked.protocol import HELLO_NUMBER, CheckedProtocol
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
+from sim.controller_messages import answer_of
+from sim.firmware import AdalightFirmware
 from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 from tests.faulty_controller import FaultyController
-from tests.hardware.controllers_part import answer_of
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 ROOT = Path(__file__).parents[2]
@@ -254,7 +255,9 @@ def give_pins(program, clock):
     program.devices.buttons = open_buttons(
         numbers, buttons.pull_up, long_press_s, pins.factory, clock
     )
-    program.devices.simulated = VirtualDevices(VirtualController(), pins, VirtualMatrix((16, 16)))
+    program.devices.simulated = VirtualDevices(
+        VirtualController(AdalightFirmware()), pins, VirtualMatrix((16, 16))
+    )
 
 
 def play_and_compare(program, clock, steps, chip, after_step=lambda: None):

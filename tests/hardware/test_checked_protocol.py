@@ -23,8 +23,8 @@ from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
 from hardware.detection import ADALIGHT, CHECKED, Detection
 from hardware.link_protocol import LinkError
-from tests.hardware.checked_line import LAMPS, WINDOW, Line
-from tests.hardware.controllers_part import answer_of, host_message_of, under_way
+from sim.controller_messages import answer_of, host_message_of
+from tests.hardware.checked_line import LAMPS, WINDOW, Line, under_way
 from tests.hardware.firmware import Shell, built
 from tests.hardware.receiver import heard_at
 

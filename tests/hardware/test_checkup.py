@@ -29,9 +29,9 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import KNOCK
+from sim.controller_messages import answer_of, host_message_of
 from tests.faulty_controller import FaultyController
 from tests.hardware.chessboard import VirtualChessboard
-from tests.hardware.controllers_part import answer_of, host_message_of
 
 PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
 WELCOME = Welcome(1, (1, 2, 3), 256, 511, 252, Feature.SELF_TEST, 8, 16, 16, 2000, 3000)

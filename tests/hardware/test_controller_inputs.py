@@ -25,8 +25,7 @@ from hardware.controller_inputs import (
     Seen,
 )
 from tests.hardware.checked_line import Line
-from tests.hardware.controllers_part import ControllerStatus
-from tests.hardware.firmware import Shell, built
+from tests.hardware.firmware import ControllerStatus, Shell, built
 
 COLUMNS, ROWS = 9, 7
 WELCOME = Welcome(1, (1, 0, 0), 25, 511, 252, Feature(0), 8, 0, 0, 2000, 3000)

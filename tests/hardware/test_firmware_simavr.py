@@ -22,7 +22,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from tests.hardware.controllers_part import apply
+from sim.controller_messages import apply
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000

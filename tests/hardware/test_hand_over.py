@@ -24,8 +24,8 @@ from hardware.checked.protocol import KNOCK
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers, lasting_name
+from sim.controller_messages import answer_of, host_message_of
 from tests.faulty_controller import FaultyController
-from tests.hardware.controllers_part import answer_of, host_message_of
 
 LAMPS = 25
 FRAME = b"\x10\x20\x30" * LAMPS

@@ -15,6 +15,7 @@ from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
 from hardware.lamp_port import READ_SIZE, short_name
 from hardware.led_link import SerialLedGrid
 from hardware.link_protocol import BITS_PER_BYTE
+from sim.firmware import AdalightFirmware
 from tests.bounds import open_descriptors
 from tests.faulty_controller import FaultyController
 
@@ -260,7 +261,7 @@ def test_garbage_from_the_controller_changes_nothing(controller, grid):
 
 def test_lamps_are_right_again_after_losses_and_noise():
     # Without a limit a damaged header may announce thousands of lamps, which take hours.
-    with FaultyController(max_lamps=LAMPS) as controller:
+    with FaultyController(firmware=AdalightFirmware(LAMPS)) as controller:
         link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
         link.start()
         controller.lose(0.2)

@@ -16,7 +16,7 @@ from hardware.checked.messages import Feature, Hello, Welcome
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import KNOCK
 from hardware.controller_link import ASK_AGAIN_S, ControllerLink
-from tests.hardware.controllers_part import answer_of, host_message_of
+from sim.controller_messages import answer_of, host_message_of
 
 LAMPS = 25
 FRAME = b"\x10\x20\x30" * LAMPS

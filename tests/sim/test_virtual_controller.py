@@ -7,7 +7,10 @@ import pytest
 import serial
 
 from hardware import adalight
+from hardware.checked import lamps, messages, packets
+from sim.firmware import AdalightFirmware, CheckedFirmware
 from sim.virtual_controller import VirtualController
+from sim.virtual_matrix import VirtualMatrix
 from tests.bounds import open_descriptors
 from tests.faulty_controller import FaultyController
 
@@ -187,7 +190,7 @@ def test_lost_bytes_damage_frames_and_the_same_seed_loses_the_same():
 
 def test_closing_twice_leaves_no_thread_and_no_descriptor():
     threads, descriptors = threading.active_count(), open_descriptors()
-    controller = VirtualController()
+    controller = VirtualController(AdalightFirmware())
     controller.start()
     controller.unplug()
     controller.replug()
@@ -200,17 +203,53 @@ def test_closing_twice_leaves_no_thread_and_no_descriptor():
 
 def test_controller_that_was_not_started_says_so():
     with pytest.raises(RuntimeError, match="expected a started virtual controller"):
-        VirtualController().unplug()
+        VirtualController(AdalightFirmware()).unplug()
+
+
+def said(port):
+    """The next message that comes out of *port*."""
+    packet = packets.decode(port.read_until(packets.END)[:-1])
+    assert packet is not None
+    return messages.message_of(packet)
+
+
+def test_a_host_that_opens_the_port_restarts_the_controller():
+    with FaultyController(firmware=CheckedFirmware(10, VirtualMatrix((9, 9)))) as controller:
+        for _ in range(2):
+            with opened_port(controller) as port:
+                assert messages.Feature.STARTED in said(port).features
+                port.write(packets.encode(messages.packet_of(messages.Hello(10), 1)))
+                assert said(port).features == messages.Feature(0)
+                port.write(packets.encode(messages.packet_of(messages.Ping(), 2)))
+                assert said(port) == messages.Ack(0, 0)
+
+
+def test_a_frame_of_several_packets_is_seen_whole_and_began_with_the_first():
+    frame = bytes(range(250)) * 3
+    with FaultyController(firmware=CheckedFirmware(250, VirtualMatrix((9, 9)))) as controller:
+        with opened_port(controller) as port:
+            said(port)
+            port.write(packets.encode(messages.packet_of(messages.Hello(250), 0)))
+            said(port)
+            shown = controller.frame_count
+            for number, message in enumerate(lamps.update(None, frame), 1):
+                last_at_s = time.monotonic()
+                port.write(packets.encode(messages.packet_of(message, number)))
+                assert said(port) == messages.Ack(0, 0)
+        assert number > 1 and controller.frame_count == shown + 1
+        assert controller.frame == frame
+        assert controller.arrivals[-1].first_byte_at_s < last_at_s
 
 
 WITHOUT_A_LINE = """
 import resource
+from sim.firmware import AdalightFirmware
 from sim.virtual_controller import VirtualController
 # No descriptor is left for a pseudo-terminal, as where there is no /dev for it.
 used = 2 + max(map(int, __import__("os").listdir("/proc/self/fd")))
 resource.setrlimit(resource.RLIMIT_NOFILE, (used, used))
 try:
-    VirtualController().start()
+    VirtualController(AdalightFirmware()).start()
 except OSError as error:
     print(error.filename, flush=True)
 """
