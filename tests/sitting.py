@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.config.values import Config
@@ -17,7 +18,6 @@ from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.testing.opened import STILL, OpenedProgram
-from companion.ui.board.marks import Mark
 from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
 from companion.ui.sensing import sensor_map

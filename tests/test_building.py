@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from gpiozero import pi_info
 
+from companion.art.marks import Mark
 from companion.config.files import load_config
 from companion.config.values import ButtonConfig, LedConfig
 from companion.errors import BoardError
 from companion.plugins import find_game, load_board
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from tests.scripts import script
 from tests.texts import blocks, text_of

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.art.recent import RecentCache
 from companion.match.match import Match
 from companion.plugins import GAMES
 from companion.ports import LinkState
 from companion.storage.disk import Disk
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.recent import RecentCache
 from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.firmware import AdalightFirmware

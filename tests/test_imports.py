@@ -37,8 +37,8 @@ RULES = ("companion.contract", "companion.errors", "companion.damage")
 GAME = ("companion.clock", "companion.match", "companion.plugins", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
-    "companion.lessons", "companion.words", "companion.table", "companion.storage",
-    "companion.engine", "companion.ports", *GAME,
+    "companion.art", "companion.lessons", "companion.words", "companion.table",
+    "companion.storage", "companion.engine", "companion.ports", *GAME,
 )  # fmt: skip
 """What the screen is made of, and with it all that opens or shows the whole program."""
 
@@ -66,9 +66,10 @@ ALLOWED = {
         "companion.storage", "companion.engine.endgames", "companion.engine.limits",
         "companion.engine.reasons", "companion.ports", *GAME,
     ),
+    "companion.art": ("companion.ports", *RULES),
     "companion.printing": (
-        "companion.words", "companion.plugins", "companion.ports", "companion.ui.widgets.theme",
-        "companion.ui.widgets.signs", "companion.ui.board.shapes", *RULES,
+        "companion.words", "companion.plugins", "companion.ports", "companion.art.theme",
+        "companion.art.signs", "companion.art.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),
@@ -129,6 +130,7 @@ ROOTS = ("companion.program", "companion.backends", "companion.testing.opened")
 """Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
+        "companion.art.on_screen",
         "companion.ui",
         *LOOKS,
         "sim.table",

@@ -8,12 +8,12 @@ from functools import partial
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.engine.limits import Limits
 from companion.loop import TURN_S
 from companion.ports import ButtonName
 from companion.program import REST_S, STILL_S, SWITCH_S
 from companion.storage.writer import Writer
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.lamp_show import MOVING_S, REMINDING_S, LampShow
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.hints.hint_pictures import legs_shown

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.art.shapes import diamond
+from companion.art.theme import LIGHT, mixed
 from companion.contract import Board
 from companion.contract.board_face import (
     BARE_MARGIN,
@@ -44,8 +46,6 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.outline import outline
-from companion.ui.board.shapes import diamond
-from companion.ui.widgets.theme import LIGHT, mixed
 
 STYLES = ("plain", "ornamental")
 

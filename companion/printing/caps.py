@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from companion.art.shapes import Stroke
+from companion.art.signs import SIGN_ROLES, SIGNS
+from companion.art.theme import LIGHT
 from companion.ports import ButtonName
 from companion.printing.drawing import (
     WHITE,
@@ -21,9 +24,6 @@ from companion.printing.drawing import (
 )
 from companion.printing.page import Paper, sheets
 from companion.printing.piece_shapes import AT_MIDDLE, BLEED, CUT_DASH, CUT_WIDTH, piece_pages
-from companion.ui.board.shapes import Stroke
-from companion.ui.widgets.signs import SIGN_ROLES, SIGNS
-from companion.ui.widgets.theme import LIGHT
 from companion.words import sheets as words
 from companion.words.buttons import button_title
 

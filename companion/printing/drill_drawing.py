@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.art.theme import LIGHT
 from companion.contract import Board, LampGrid
 from companion.contract.board import names_of
 from companion.contract.board_face import MARK_HALF
@@ -22,7 +23,6 @@ from companion.printing.drawing import (
     line,
     polygon,
 )
-from companion.ui.widgets.theme import LIGHT
 
 HOLE_PEN = PaperPen(LIGHT.ink, 0.2)
 CROSS_PEN = PaperPen(LIGHT.ink, 0.12)

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from companion.art.shapes import thick_line
 from companion.contract import Board
 from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.printing.drawing import Contour, Curve, Point, arc_steps
-from companion.ui.board.shapes import thick_line
 
 ON_THE_EDGE = 1e-7
 """Points this near, in cells, are taken for the same."""

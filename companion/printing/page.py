@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from companion.art.theme import LIGHT
 from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Sheet, Text, line
-from companion.ui.widgets.theme import LIGHT
 from companion.words import sheets as words
 
 MARGIN = 10.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from companion.art.theme import LIGHT, mixed
 from companion.contract.board_face import UNDERLINED, piece_radius
 from companion.printing.drawing import (
     WHITE,
@@ -23,7 +24,6 @@ from companion.printing.drawing import (
     line,
     rounded,
 )
-from companion.ui.widgets.theme import LIGHT, mixed
 
 CUT_WIDTH = 0.15
 CUT_DASH = (1.0, 0.7)

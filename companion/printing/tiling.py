@@ -11,6 +11,7 @@ import itertools
 import math
 from typing import NamedTuple
 
+from companion.art.theme import LIGHT, mixed
 from companion.printing.drawing import (
     PALE,
     WHITE,
@@ -27,7 +28,6 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.page import GRAY, INK, MAP_HEIGHT, MAP_WIDTH, Paper
-from companion.ui.widgets.theme import LIGHT, mixed
 
 BLEED = 5.0
 """Each page goes on this far beyond a seam; half of what two neighbors share."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from companion.art.marks import Mark
 from companion.contract import Board, Outcome, Piece
 from companion.plugins import find_game
 from companion.scripting.running import BRIGHT_PHASE, Running
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import LampLight, level
 from companion.words.scenes.timing import time_text
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from companion.art.theme import THEMES, Theme
 from companion.building.progress import CompileWatch
 from companion.config.values import Config, Settings
 from companion.contract import Board
@@ -37,7 +38,6 @@ from companion.ui.sound.sounds import Sounds
 from companion.ui.tables import Tables
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
-from companion.ui.widgets.theme import THEMES, Theme
 from companion.words.notices import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.art.shapes import Stroke
+from companion.art.signs import SIGNS
 from companion.ports import ButtonName
 from companion.printing.caps import SIGN_PART, SIGN_UP, USUAL_SIZES_MM, cap_sheets
 from companion.printing.drawing import Copy, Path
 from companion.printing.page import PAPERS
-from companion.ui.board.shapes import Stroke
-from companion.ui.widgets.signs import SIGNS
 from tests.printing.printed import TIGHT, assert_inside_margin, printed
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.plugins import load_board
 from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import GLOWS, BlinkPattern, LampLight, level
 from hardware.adalight import carryable
 

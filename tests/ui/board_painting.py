@@ -4,12 +4,12 @@ from functools import cache
 
 import pygame
 
+from companion.art.theme import DARK, Theme
 from companion.contract import Board
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import DARK, Theme
 from tests.ui.board_pictures import QUINCALA
 
 

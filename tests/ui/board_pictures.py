@@ -2,9 +2,10 @@
 
 import random
 
+from companion.art.marks import Mark
 from companion.contract import Board, Lifted, Piece
 from companion.plugins import load_board
-from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark
+from companion.ui.board.marks import Arrow, BoardPicture, Flight
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")

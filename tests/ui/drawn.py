@@ -17,12 +17,13 @@ from contextlib import contextmanager
 import pygame
 import pytest
 
+from companion.art import theme
+from companion.art.on_screen import Canvas
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import OutlineKind
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures, DominoState
-from companion.ui.widgets import icons, theme
-from companion.ui.widgets.canvas import Canvas
+from companion.ui.widgets import icons
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.pen import Pen
 from tests.golden_images import GOLDEN, REGENERATE

@@ -1,6 +1,6 @@
 """Which roles the lamps of one board show at the same time."""
 
-from companion.ui.board.marks import Mark
+from companion.art.marks import Mark
 
 AT_ONCE = [
     {Mark.MOVABLE, Mark.CAPTURE, Mark.LAST_MOVE, Mark.FOCUS, Mark.ERROR},

@@ -3,9 +3,10 @@
 import itertools
 import random
 
+from companion.art.marks import Mark
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.plugins import load_board
-from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, Outline, OutlineKind
 from tests.ui.board_pictures import QUINCALA, marks, start_placement
 
 QUINCY = load_board("quincy")

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
+from companion.art.on_screen import fineness
+from companion.art.theme import DARK
 from companion.contract import parse_board
 from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.widgets.canvas import fineness
-from companion.ui.widgets.theme import DARK
 
 BOARD_PX = 436
 """The board's place on a screen of 800x480."""
@@ -22,7 +22,7 @@ from companion.plugins import find_game
 from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import DARK
+from companion.art.theme import DARK
 
 def peak_kb():
     # Of this process alone; `resource` tells the parent's peak where that was higher.

@@ -3,6 +3,7 @@ import itertools
 import pygame
 import pytest
 
+from companion.art.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from companion.contract import Lifted, Piece, parse_board
 from companion.ui.board import board_painter
 from companion.ui.board.board_geometry import BoardGeometry
@@ -11,7 +12,6 @@ from companion.ui.board.marks import Arrow, BoardPicture, Flight
 from companion.ui.board.piece_kinds import CHECKERS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import (

@@ -3,13 +3,13 @@ import itertools
 import pygame
 import pytest
 
+from companion.art.theme import DARK
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.pen import ButtonLabel, Pen
-from companion.ui.widgets.theme import DARK
 from companion.words.buttons import button_title
 from tests.ui.paper import Paper
 

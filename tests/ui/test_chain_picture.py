@@ -1,4 +1,5 @@
-from companion.ui.board.marks import Mark, Outline, OutlineKind
+from companion.art.marks import Mark
+from companion.ui.board.marks import Outline, OutlineKind
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import (
     chain_outlines,

@@ -1,8 +1,8 @@
 import pygame
 import pytest
 
+from companion.art.on_screen import Canvas
 from companion.ui.board.digits import digits, draw_number, fitting_height, number_width
-from companion.ui.widgets.canvas import Canvas
 from companion.ui.widgets.fonts import Fonts
 
 CAP_HEIGHT = 0.668

@@ -3,10 +3,10 @@ import itertools
 import pygame
 import pytest
 
+from companion.art.theme import DARK, THEMES, Theme
 from companion.ui.panels import dominoes
 from companion.ui.panels.dominoes import DominoPictures, DominoState, domino_colors
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK, THEMES, Theme
 from tests.golden_images import assert_golden
 from tests.ui.contrast import LEAST_TEXT_CONTRAST, contrast_ratio
 

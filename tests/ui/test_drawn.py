@@ -3,11 +3,12 @@
 import pygame
 import pytest
 
+from companion.art.marks import Mark
+from companion.art.theme import DARK, LIGHT
 from companion.contract import Piece
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import DARK, LIGHT
 from tests.golden_images import REGENERATE
 from tests.ui.board_painting import painter_of
 from tests.ui.drawn import Drawn, assert_kept, recording

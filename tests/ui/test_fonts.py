@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 from PIL import ImageFont, features
 
+from companion.art.recent import RecentCache
 from companion.ui.widgets.fonts import ELLIPSIS, MOST_TEXTS, Fonts
 from companion.ui.widgets.letters import EM, MOST_SIZES
-from companion.ui.widgets.recent import RecentCache
 
 
 def columns(fonts: Fonts, text: str, size_px: int, is_bold: bool = False) -> list[float]:

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from companion.ui.board.marks import Mark
+from companion.art.marks import Mark
 from companion.ui.lamps.light import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
 from tests.ui.lamp_roles import AT_ONCE
 

@@ -3,12 +3,13 @@ from itertools import pairwise
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.clock.setting import parse_clock
 from companion.config.values import Config, LedConfig
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game, load_board
 from companion.testing.opened import STILL, OpenedProgram
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow
 
 QUINCALA = load_board("mini-quincala")

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.art.marks import Mark
 from companion.contract import Lifted, Piece, parse_board
 from companion.errors import BoardError
 from companion.plugins import load_board
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.light import (
     CHANNEL_MA,
     GLOWS,

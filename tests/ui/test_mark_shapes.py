@@ -3,10 +3,11 @@ import itertools
 
 import pytest
 
+from companion.art.marks import Mark
+from companion.art.theme import DARK
 from companion.contract import Board, Piece
-from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA, marks
 from tests.ui.square_pictures import QUERNI, QUINCY

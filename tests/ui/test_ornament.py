@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+from companion.art.theme import DARK
 from companion.contract import parse_board
 from companion.contract.board_face import (
     BORDER_INSET,
@@ -16,7 +17,6 @@ from companion.plugins import load_board
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import DARK
 
 RECT = (0, 0, 440, 440)
 

@@ -12,6 +12,7 @@ import pytest
 
 import companion.plugins
 from companion.app import Arguments, open_program
+from companion.art.theme import THEMES
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
@@ -20,7 +21,6 @@ from companion.plugins.outside import LeftOut
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import THEMES
 from companion.ui.widgets.window import open_display
 from tests.answers import think
 from tests.outside_games import NAME, PLUGIN, RULES, TITLE

@@ -3,12 +3,12 @@
 import pygame
 import pytest
 
+from companion.art.theme import PIECE_ROLES, THEMES
 from companion.ports import ButtonName
 from companion.ui.widgets.icons import Icon, draw_icon
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Entry, Pen
-from companion.ui.widgets.theme import PIECE_ROLES, THEMES
 from tests.golden_images import assert_golden
 
 SIZE = (400, 320)

@@ -1,7 +1,8 @@
+from companion.art.marks import Mark
 from companion.contract import Piece, Token
 from companion.plugins import find_game
 from companion.table.steps import restoring_steps
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.board.pictures import (
     MOST_ARROWS,
     first_arrows,

@@ -6,9 +6,10 @@ from itertools import islice
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.contract import Position, parse_board
 from companion.plugins import find_game
-from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.pictures import moves_picture
 from tests.amounts import few_and_many
 from tests.moving import played

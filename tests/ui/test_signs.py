@@ -1,9 +1,9 @@
 import pytest
 
+from companion.art.shapes import Patch, Stroke, reach
+from companion.art.signs import SIGN_ROLES, SIGNS
+from companion.art.theme import THEMES
 from companion.ports import ButtonName
-from companion.ui.board.shapes import Patch, Stroke, reach
-from companion.ui.widgets.signs import SIGN_ROLES, SIGNS
-from companion.ui.widgets.theme import THEMES
 
 each_button = pytest.mark.parametrize("name", ButtonName)
 

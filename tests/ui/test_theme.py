@@ -2,17 +2,16 @@ import dataclasses
 
 import pytest
 
-from companion.contract.board_table import COLORS
-from companion.plugins import load_board
-from companion.ui.board.marks import Mark
-from companion.ui.widgets.theme import (
+from companion.art.marks import MARK_ROLES, Mark
+from companion.art.theme import (
     DARK,
-    MARK_ROLES,
     PIECE_ROLES,
     THEMES,
     Theme,
     mixed,
 )
+from companion.contract.board_table import COLORS
+from companion.plugins import load_board
 from tests.ui.contrast import LEAST_MARK_CONTRAST, LEAST_TEXT_CONTRAST, TEXT_PAIRS, contrast_ratio
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -43,7 +42,7 @@ def test_every_text_reads_on_its_ground(theme: Theme, text: str, ground: str):
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("ground", ["wood", "square_dark"])
 def test_every_mark_or_its_casing_stands_out_from_the_wood(theme: Theme, mark: Mark, ground: str):
-    style = theme.mark_style(mark)
+    style = theme.style(*MARK_ROLES[mark])
     ratios = [contrast_ratio(color, theme.color(ground)) for color in style]
     assert max(ratios) >= LEAST_MARK_CONTRAST
 
@@ -52,7 +51,7 @@ def test_every_mark_or_its_casing_stands_out_from_the_wood(theme: Theme, mark: M
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("piece", COLORS)
 def test_every_mark_or_its_casing_stands_out_from_a_piece(theme: Theme, mark: Mark, piece: str):
-    style = theme.mark_style(mark)
+    style = theme.style(*MARK_ROLES[mark])
     ratios = [contrast_ratio(color, theme.piece_colors(piece).face) for color in style]
     assert max(ratios) >= LEAST_MARK_CONTRAST
 

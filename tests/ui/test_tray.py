@@ -1,9 +1,9 @@
 import pytest
 
+from companion.art.marks import Mark
 from companion.contract import Token
 from companion.plugins import find_game
 from companion.testing.opened import PORTRAIT
-from companion.ui.board.marks import Mark
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import move_arrows, turn_picture
 from companion.ui.panels.tray import Tray, tray_items

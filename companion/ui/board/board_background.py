@@ -7,6 +7,9 @@ from itertools import compress
 
 import pygame
 
+from companion.art.on_screen import fineness
+from companion.art.shapes import diamond, thick_line
+from companion.art.theme import Color, Theme, mixed
 from companion.contract.board_face import (
     BASE_CORNER,
     DOT_HALF,
@@ -24,10 +27,7 @@ from companion.contract.board_face import (
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_squares import BoardSquares
 from companion.ui.board.paletted import paletted
-from companion.ui.board.shapes import diamond, thick_line
-from companion.ui.widgets.canvas import fineness
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import Color, Theme, mixed
 
 SHADOW_DROP = 0.05
 

@@ -9,21 +9,19 @@ from collections.abc import Callable
 
 import pygame
 
+from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, arrow, free
+from companion.art.on_screen import PictureCache, cased
+from companion.art.shapes import Point, Ring, Shape, Stroke
+from companion.art.theme import MarkStyle, Theme
 from companion.contract import Piece, Site
-from companion.ui.board.arrow_shapes import arrow
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.mark_shapes import ROUND, free
-from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.piece_kinds import CHECKERS, DISCS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.pointer import pointer_at
-from companion.ui.board.shapes import Point, Ring, Shape, Stroke
-from companion.ui.board.tile_mark_shapes import SQUARE
-from companion.ui.widgets.canvas import PictureCache, cased
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import MarkStyle, Theme
 
 MOST_PIXELS = 4_000_000
 """Kept marks and arrows may have this many pixels, 16 MB; the busiest board needs a fifth."""
@@ -204,7 +202,7 @@ class _Painting:
                 self._paint_mark(Mark.LAST_MOVE, site)
         if not route:
             return
-        style = self.theme.mark_style(Mark.LAST_MOVE)
+        style = self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
         middle, occupied = self.geometry.middle_of(route), self._radius_in_cells(route[0])
         key = ("last move", route, occupied)
         self._draw(middle, key, lambda: self._route_shapes(route, occupied), style)
@@ -222,7 +220,7 @@ class _Painting:
 
     def _paint_halos(self) -> None:
         cell = self.geometry.cell
-        color = self.theme.mark_style(Mark.MOVABLE).color
+        color = self.theme.style(*MARK_ROLES[Mark.MOVABLE]).color
         for site in {*self._sites_with(Mark.MOVABLE), *self.carried}:
             radius = max(self.radii.get(site, 0.0), LEAST_HALO_RADIUS * cell)
             self.painter.pieces.draw_halo(
@@ -285,7 +283,7 @@ class _Painting:
 
     def _paint_mark(self, mark: Mark, site: Site) -> None:
         radius = self._radius_in_cells(site)
-        style = self.theme.mark_style(mark)
+        style = self.theme.style(*MARK_ROLES[mark])
         shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
             # Players know these dots as the blue ones.
@@ -306,7 +304,7 @@ class _Painting:
         lifted = self.lifted
         if lifted is None:
             return
-        style = self.theme.mark_style(Mark.SELECTED)
+        style = self.theme.style(*MARK_ROLES[Mark.SELECTED])
         standing = self.picture.placement.get(lifted.site, ())
         for piece in lifted.pieces:
             level = standing.index(piece) if piece in standing else 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from companion.art.shapes import diamond, thick_line
+from companion.art.theme import Color, Theme, mixed
 from companion.contract.board_face import MARK_HALF, MARK_RIM, crossings, dark_squares
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.shapes import diamond, thick_line
-from companion.ui.widgets.theme import Color, Theme, mixed
 
 GRID_WIDTH = 0.03
 CHECKER_EDGE_WIDTH = 0.018

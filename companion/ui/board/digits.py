@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
+from companion.art.on_screen import Canvas
+from companion.art.shapes import Point
+from companion.art.theme import Color
 from companion.damage import note_damaged
-from companion.ui.board.shapes import Point
-from companion.ui.widgets.canvas import Canvas
-from companion.ui.widgets.theme import Color
 
 WIDEST: Final = 4
 """Heights: no digit is as wide."""

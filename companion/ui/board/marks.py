@@ -11,23 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from companion.art.marks import Mark
 from companion.contract import Lifted, Piece, Placement, Site
-
-
-class Mark(enum.Enum):
-    """The role of one site.  Each has a color, a shape on screen and a pattern on its lamp."""
-
-    MOVABLE = "movable"
-    SELECTED = "selected"
-    TARGET = "target"
-    CAPTURE = "capture"
-    LAST_MOVE = "last move"
-    HINT = "hint"
-    PLACE = "place here"
-    REMOVE = "remove from here"
-    ERROR = "error"
-    WIN = "win"
-    FOCUS = "focus"
 
 
 class Arrow(NamedTuple):

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.on_screen import Canvas, PictureCache, cased, premultiplied
+from companion.art.shapes import Disc, Patch, Point, Shape, Stroke, reach, rounded_square
+from companion.art.theme import Theme
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Outline, OutlineKind
-from companion.ui.board.shapes import Disc, Patch, Point, Shape, Stroke, reach, rounded_square
-from companion.ui.widgets.canvas import Canvas, PictureCache, cased, premultiplied
-from companion.ui.widgets.theme import Theme
 
 MOST_PIXELS = 4_000_000
 """Kept outlines may have this many pixels, 16 MB; a busy board needs a third."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from companion.ui.widgets.theme import Color
+from companion.art.theme import Color
 
 MOST_COLORS: Final = 256
 _FILE_HEAD: Final = struct.Struct("<2sIHHI")

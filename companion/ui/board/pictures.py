@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from companion.art.marks import Mark
 from companion.contract import (
     Fact,
     HalfMove,
@@ -23,7 +24,7 @@ from companion.contract import (
     sites_among,
 )
 from companion.contract.codes import Does
-from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
+from companion.ui.board.marks import Arrow, BoardPicture, Outline, OutlineKind
 from companion.ui.board.motion import halves_of, moves_piece
 
 if TYPE_CHECKING:

@@ -11,10 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.contract import Piece, Side
-from companion.contract.board_face import UNDERLINED
-from companion.ui.board.digits import draw_number, fitting_height
-from companion.ui.board.shapes import (
+from companion.art.on_screen import Canvas
+from companion.art.shapes import (
     Disc,
     Patch,
     Point,
@@ -26,8 +24,10 @@ from companion.ui.board.shapes import (
     rounded_box,
     rounded_square,
 )
-from companion.ui.widgets.canvas import Canvas
-from companion.ui.widgets.theme import PieceColors, mixed
+from companion.art.theme import PieceColors, mixed
+from companion.contract import Piece, Side
+from companion.contract.board_face import UNDERLINED
+from companion.ui.board.digits import draw_number, fitting_height
 
 RIM_PX = 1.25
 RIM = 0.055

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import pygame
 
+from companion.art.on_screen import Canvas, PictureCache, blit_centered, premultiplied
+from companion.art.shapes import Point
+from companion.art.theme import PIECE_ROLES, Color, Theme, mixed
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
-from companion.ui.board.shapes import Point
-from companion.ui.widgets.canvas import Canvas, PictureCache, blit_centered, premultiplied
-from companion.ui.widgets.theme import PIECE_ROLES, Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from companion.art.on_screen import casing_in
+from companion.art.shapes import Point, Shape, enlarged, reach
 from companion.contract import Site
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Arrow
-from companion.ui.board.shapes import Point, Shape, enlarged, reach
-from companion.ui.widgets.canvas import casing_in
 
 LEAST_CELL_PX = 46
 """A pointer is drawn as in cells of this size at least: in small ones nobody would find it."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final, Protocol
 
+from companion.art.marks import Mark
 from companion.config.values import Config, LedConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.light import (
     CALM_S,
     PALETTES,

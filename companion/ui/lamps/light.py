@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple, NewType
 
+from companion.art.marks import Mark
 from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 
 PixelIndex = NewType("PixelIndex", int)
 """A lamp's number along the strip, from 0."""

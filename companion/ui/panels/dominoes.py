@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.on_screen import Canvas, PictureCache
+from companion.art.shapes import Disc, Patch, Point, Stroke, rounded_box
+from companion.art.theme import Color, Theme, mixed
 from companion.ui.board.digits import digits, draw_number
-from companion.ui.board.shapes import Disc, Patch, Point, Stroke, rounded_box
-from companion.ui.widgets.canvas import Canvas, PictureCache
-from companion.ui.widgets.theme import Color, Theme, mixed
 
 MOST_PIXELS = 1_500_000
 """Kept dominoes may have this many pixels, 6 MB: a whole set of 55 on a small screen."""

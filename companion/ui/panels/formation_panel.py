@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.art.shapes import Point
 from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.shapes import Point
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen

@@ -9,8 +9,9 @@ import itertools
 from dataclasses import replace
 from typing import NamedTuple
 
+from companion.art.marks import Mark
 from companion.contract import Fact, HalfMove, Site, harmed_sites
-from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.motion import halves_of, moves_piece
 from companion.ui.board.pictures import turn_outlines
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.art.marks import Mark
 from companion.contract import Site
 from companion.ports import ButtonName, Press
 from companion.table.sensed import difference, occupied_by, read_table
 from companion.table.watch import TableWatch
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels

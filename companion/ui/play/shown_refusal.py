@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from companion.art.marks import Mark
 from companion.contract import Site
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import marked_picture
 
 SHAKE_S: Final = 0.4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.art.theme import Color
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
 from companion.ui.board.board_painter import BoardPainter
@@ -15,7 +16,6 @@ from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, no
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import Color
 from companion.words.games import panel_row
 from companion.words.table import rack_text
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from companion.art.marks import Mark
 from companion.contract import HalfMove, Move, Refusal, Site, Touch, sites_among
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.board.pictures import marked_picture, steps_marks, turn_picture
 from companion.ui.desk import Desk

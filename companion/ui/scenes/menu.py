@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from companion.art.theme import Color
 from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
@@ -14,7 +15,6 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
-from companion.ui.widgets.theme import Color
 from companion.words import buttons
 from companion.words.scenes.line import NONE, MenuLine
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.signs import SIGN_ROLES
 from companion.ports import ButtonName
 from companion.ui.widgets.fonts import ELLIPSIS, Fonts
 from companion.ui.widgets.icons import draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import ButtonLabel, Pen
-from companion.ui.widgets.signs import SIGN_ROLES
 from companion.words.buttons import MENU, button_title
 
 TITLE, PORTRAIT_TITLE = 17, 24

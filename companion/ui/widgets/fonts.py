@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.recent import RecentCache
+from companion.art.theme import Color
 from companion.ui.widgets.letters import LINE, Letters, whole_px
-from companion.ui.widgets.recent import RecentCache
-from companion.ui.widgets.theme import Color
 
 MOST_TEXTS = 400
 """Rendered texts kept; a full screen shows about 60."""

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import pygame
 
+from companion.art.on_screen import Canvas, blit_centered
+from companion.art.shapes import Patch, Shape
+from companion.art.signs import SIGNS
+from companion.art.theme import Color
 from companion.ports import ButtonName
-from companion.ui.board.shapes import Patch, Shape
-from companion.ui.widgets.canvas import Canvas, blit_centered
-from companion.ui.widgets.signs import SIGNS
-from companion.ui.widgets.theme import Color
 
 
 class Icon(enum.Enum):

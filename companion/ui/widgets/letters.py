@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
+from companion.art.recent import RecentCache
+from companion.art.theme import Color
 from companion.damage import note_damaged, read_typeface
-from companion.ui.widgets.recent import RecentCache
-from companion.ui.widgets.theme import Color
 
 if TYPE_CHECKING:
     from pygame.freetype import Font

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.theme import Color, Theme, mixed
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
-from companion.ui.widgets.theme import Color, Theme, mixed
 from companion.words.status import Status
 
 LEAST_PARAGRAPH = 11

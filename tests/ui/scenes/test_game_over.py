@@ -1,9 +1,9 @@
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
-from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.match.playing import play
 from tests.sitting import status_texts

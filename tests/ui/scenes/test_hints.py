@@ -5,6 +5,7 @@ import time
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.engine.limits import WIN, Limits
 from companion.engine.service import Engine
@@ -13,7 +14,6 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hints.hint_pictures import LEG_S
 from companion.ui.play.hints.hinting import Begun, HintStep, begun

@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
 from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 

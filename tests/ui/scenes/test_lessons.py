@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.contract import Hands
 from companion.lessons import course
 from companion.lessons.course import TaskStep, set_up
@@ -11,7 +12,6 @@ from companion.lessons.shelf import lessons_of
 from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board.marks import Mark
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen

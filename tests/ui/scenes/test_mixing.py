@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.contract import Token
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.lamps.light import roles_of
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_IMMUNITY, BEFORE_PLACING, THREE_SIZES

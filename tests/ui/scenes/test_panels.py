@@ -1,5 +1,6 @@
 import pytest
 
+from companion.art.theme import DARK
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
@@ -14,7 +15,6 @@ from companion.ui.panels.panels import (
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import DARK
 from tests.ui.mixing_scenes import THREE_SIZES
 from tests.ui.paper import Paper
 

@@ -3,9 +3,9 @@ import threading
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.testing.opened import PORTRAIT
-from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves_list import moves_from
 from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S

@@ -7,6 +7,7 @@ import sys
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
@@ -16,7 +17,6 @@ from companion.plugins import GAMES, find_game
 from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
-from companion.ui.board.marks import Mark
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player

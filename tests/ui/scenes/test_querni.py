@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from tests.ui.querni_positions import (
     BLOCKED,
     CHAIN_OF_FIVE,

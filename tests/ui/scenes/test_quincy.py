@@ -5,6 +5,7 @@ import random
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
@@ -13,7 +14,7 @@ from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand

@@ -1,7 +1,8 @@
 import pytest
 
+from companion.art.marks import Mark
 from companion.plugins import GAMES, find_game
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE
 from companion.words.games import game_title

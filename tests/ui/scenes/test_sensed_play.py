@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.engine.limits import Limits
 from companion.match.new_match import NewMatch
 from companion.plugins import GAMES
 from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
-from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
 
 BLACK = ("person", "program level 3")

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
 from companion.plugins import GAMES
@@ -10,7 +11,6 @@ from companion.scripting.running import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.ui.begun_games import middle_game
 

@@ -2,12 +2,12 @@ import zipfile
 
 import pytest
 
+from companion.art.marks import Mark
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.board.marks import Mark
 from companion.ui.scenes.start import last_game
 from companion.words.notices import SAFE_START_NOTE
 

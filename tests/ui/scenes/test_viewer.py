@@ -5,6 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.art.marks import Mark
 from companion.engine.turning_points import TurningPoint
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
@@ -12,7 +13,6 @@ from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
 from companion.words.translate import AUTO, speak
 from tests.amounts import few_and_many

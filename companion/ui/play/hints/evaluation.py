@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.art.theme import Color
 from companion.contract import Hands, Position
 from companion.engine.limits import Limits, Result, bar_share
 from companion.engine.service import Asked, Engine
 from companion.match.match import Match
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import Color
 
 THINK_S: Final = 0.6
 """How long each position is looked at: the bar is no hint."""

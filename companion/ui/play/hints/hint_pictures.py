@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from companion.art.marks import Mark
 from companion.contract import HalfMove, Move, Site, Touch, sites_among
-from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.board.pictures import move_arrows, turn_outlines
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.art.marks import Mark
 from companion.contract import Board, Fact, Game, Move, Position, Site, removed_sites, sites_among
 from companion.contract.codes import Does
-from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
+from companion.ui.board.marks import Arrow, BoardPicture, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
 from companion.words.rules.page import Example
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from companion.art.marks import Mark
 from companion.clock.setting import ClockSetting
 from companion.contract import Outcome, Placement, Side, Site
 from companion.match.entries import HintLimits
@@ -20,7 +21,7 @@ from companion.match.seats import (
     suggested_level,
 )
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import numbers_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.art.marks import Mark
 from companion.contract import Board
 from companion.match.match import Match
 from companion.ports import ButtonName
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PALETTES
 from companion.ui.scenes.menu import Choice, MenuScene

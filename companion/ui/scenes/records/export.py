@@ -6,13 +6,13 @@ from io import BytesIO
 
 import pygame
 
+from companion.art.theme import DARK
 from companion.contract import Board, Placement, Position
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import DARK
 
 PICTURE_PX = 800
 

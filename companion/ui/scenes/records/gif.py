@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pygame
 from PIL import Image
 
+from companion.art.theme import DARK
 from companion.errors import RecordError
 from companion.storage.playback import Course, Playback
 from companion.ui.board.board_geometry import BoardGeometry
@@ -19,7 +20,6 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK
 from companion.words.playback import caption_text
 from companion.words.scenes.timing import clock_names, time_text
 from companion.words.voice import PLAIN

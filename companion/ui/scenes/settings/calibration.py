@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.contract import Board, Game, Site
 from companion.plugins import GAMES
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex

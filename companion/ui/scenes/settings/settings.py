@@ -6,11 +6,12 @@ from functools import partial
 from typing import Final
 
 from companion import RULES_TEXT, version
+from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.contract import Hands
 from companion.errors import missing_library
 from companion.plugins import GAMES, outside
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from companion.art.on_screen import Canvas, blit_centered
+from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press
-from companion.ui.board.shapes import Disc, Ring, Stroke
 from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.button_row import draw_buttons
-from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.ui.widgets.touch_fit import TouchAt, targets, verdict_on

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+from companion.art.shapes import Patch, Stroke, arc_points
 from companion.ports import ButtonName
-from companion.ui.board.shapes import Patch, Stroke, arc_points
 
 Sign: TypeAlias = tuple[Stroke | Patch, ...]
 """The shapes of one sign: strokes and patches alone, which paper draws as well."""

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from companion.contract import Board, Side
-from companion.ui.board.marks import Mark
 
 Color: TypeAlias = tuple[int, int, int]
 """Red, green, blue, each 0 to 255."""
@@ -146,10 +145,6 @@ class Theme:
         """Return the color that stands for *side* on *board*."""
         return self.color(PIECE_ROLES[board.colors[side]].face)
 
-    def mark_style(self, mark: Mark) -> MarkStyle:
-        """Return the colors of *mark*."""
-        return self.style(*MARK_ROLES[mark])
-
     def style(self, role: str, casing: str) -> MarkStyle:
         """Return the colors of something drawn as marks are, by their roles."""
         return MarkStyle(self.color(role), self.color(casing))
@@ -176,27 +171,6 @@ PIECE_ROLES: Mapping[str, PieceRoles] = MappingProxyType(
 """The roles of each color that a board file may name."""
 
 RIM_IN_SHADE = 0.4
-
-MARK_ROLES: Mapping[Mark, tuple[str, str]] = MappingProxyType(
-    {
-        Mark.MOVABLE: ("teal", "casing_light"),
-        Mark.SELECTED: ("red", "casing_light"),
-        Mark.TARGET: ("teal", "casing_light"),
-        Mark.CAPTURE: ("teal", "casing_light"),
-        Mark.LAST_MOVE: ("blue", "casing_light"),
-        Mark.HINT: ("teal", "casing_light"),
-        Mark.PLACE: ("teal", "casing_light"),
-        Mark.REMOVE: ("teal", "casing_light"),
-        Mark.ERROR: ("red", "casing_light"),
-        Mark.WIN: ("amber", "casing_dark"),
-        Mark.FOCUS: ("casing_light", "casing_dark"),
-    }
-)
-"""The roles of color and casing of each mark.
-
-Teal is what may or should be done next, blue the last move, red what is in hand or refused,
-as in the rule sheets; all else is told by the shape.
-"""
 
 _COLORS = """
 table        22262D E9E5DB 000000

@@ -12,9 +12,9 @@ from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
-from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach, thick_line
-from companion.ui.widgets.recent import RecentCache
-from companion.ui.widgets.theme import Color
+from companion.art.recent import RecentCache
+from companion.art.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach, thick_line
+from companion.art.theme import Color
 
 MOST_FINE_PX = 512
 """Pictures up to this size are drawn 4 times as big, larger ones 2 times, to keep it quick.
