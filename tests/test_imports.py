@@ -123,7 +123,7 @@ BUILT_ON = {
     "rules": ("rules",), "search": ("rules", "search"),
     "words": ("rules", "words"), "look": ("rules", "words", "look"),
 }  # fmt: skip
-LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
+LOOKS = tuple(f"companion.games.{game.name}.look" for game in GAMES.iterdir())
 
 BACKENDS = ("hardware", "sim")
 ROOTS = ("companion.program", "companion.backends", "companion.testing.opened")
@@ -193,16 +193,18 @@ def part_of(module):
     return max((part for part in ALLOWED if is_within(module, (part,))), key=len, default=None)
 
 
-def is_in_a_house(module):
-    """Whether *module* lies in a kind of part of a game."""
-    game = module.removeprefix("companion.games.")
-    return game != module and (*game.split("."), "")[1] in OF_A_GAME
+def kind_of(module):
+    """The kind of part of a game that *module* is, or None."""
+    parts = module.removeprefix("companion.games.").split(".")[1:]
+    # What a kernel has compiled is named as what it is compiled for.
+    kind = "rules" if parts[:1] == ["codes"] else "".join(parts[parts[:1] == ["kernel"] :][:1])
+    return kind if module.startswith("companion.games.") and kind in OF_A_GAME else None
 
 
 def breaks_an_arrow(module, name):
     part = part_of(module)
     may = (part, *ALLOWED[part])
-    return is_ours(name) and not is_in_a_house(module) and not is_within(name, may)
+    return is_ours(name) and kind_of(module) is None and not is_within(name, may)
 
 
 def test_every_module_has_its_arrows():
@@ -255,13 +257,13 @@ def test_an_import_against_the_arrows_is_found(module, name):
 
 def breaks_the_house_of_its_game(module, name):
     """Whether *module*, a part of a game, imports what its kind of part may not."""
-    game, kind = (*module.split("."), "", "", "")[2:4]
-    if not is_in_a_house(module) or not is_ours(name):
+    kind = kind_of(module)
+    if kind is None or not is_ours(name):
         return False
     # What several games share lies in a folder that is no game.
-    homes = (game, *SHARED)
-    own = [f"companion.games.{home}.{part}" for home in homes for part in BUILT_ON[kind]]
-    return not is_within(name, (*OF_A_GAME[kind], *own))
+    homes = [f"companion.games.{home}" for home in (module.split(".")[2], *SHARED)]
+    is_own = is_within(name, homes) and kind_of(name) in BUILT_ON[kind]
+    return not is_own and not is_within(name, OF_A_GAME[kind])
 
 
 def test_a_part_of_a_game_imports_what_its_kind_may():
@@ -269,15 +271,17 @@ def test_a_part_of_a_game_imports_what_its_kind_may():
 
 
 def test_a_part_of_a_game_that_looks_beyond_its_house_is_found():
-    rules = "companion.games.querni.rules.turn"
+    rules = "companion.games.querni.rules"
     assert breaks_the_house_of_its_game(rules, "companion.engine.limits")
-    assert breaks_the_house_of_its_game(rules, "companion.games.quincy.rules.turn")
-    assert breaks_the_house_of_its_game(rules, "companion.games.querni.search.evaluator")
-    assert not breaks_the_house_of_its_game(rules, "companion.games.querni.rules.text")
+    assert breaks_the_house_of_its_game(rules, "companion.games.quincy.rules")
+    assert breaks_the_house_of_its_game(rules, "companion.games.querni.search")
+    assert breaks_the_house_of_its_game(rules, "companion.games.querni.kernel.search")
+    assert not breaks_the_house_of_its_game(rules, "companion.games.querni.kernel.rules")
+    assert not breaks_the_house_of_its_game(rules, "companion.games.querni.codes")
 
 
 def test_a_game_is_asked_for_by_no_name():
-    games = [folder.name for folder in GAMES.iterdir() if (folder / "rules").is_dir()]
+    games = [folder.name for folder in GAMES.iterdir() if (folder / "board.toml").exists()]
     folders = [f"companion.games.{name}" for name in games]
     assert_none(
         lambda module, name: (
@@ -324,8 +328,8 @@ def is_for_the_type_checker(node):
 
 
 def rules_of_games():
-    """The folders of rules, of which nothing but the standard library is asked."""
-    return tuple(f"companion.games.{rules.parent.name}.rules" for rules in GAMES.glob("*/rules"))
+    """The modules of rules, of which nothing but the standard library is asked."""
+    return tuple(module for module in MODULES if kind_of(module) == "rules")
 
 
 def test_the_rules_need_the_standard_library_alone():
@@ -335,8 +339,8 @@ def test_the_rules_need_the_standard_library_alone():
 
 
 def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
-    rules = [module for module in MODULES if is_within(module, rules_of_games())]
-    code = f"import sys; sys.modules[{FOR_THE_COMPILER!r}] = None; import " + ", ".join(rules)
+    rules = ", ".join(rules_of_games())
+    code = f"import sys; sys.modules[{FOR_THE_COMPILER!r}] = None; import {rules}"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )

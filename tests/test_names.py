@@ -53,7 +53,7 @@ OPTIONS = {spec.name for game in GAMES.values() for spec in game.option_specs}
 
 def codes_of_games():
     """The codes of several words that only games have: a single word may be anybody's."""
-    for file in (ROOT / GAMES_FOLDER).glob("*/*/codes.py"):
+    for file in (ROOT / GAMES_FOLDER).rglob("codes.py"):
         module = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
         for kind in vars(module).values():
             if isinstance(kind, enum.EnumMeta) and kind.__module__ == module.__name__:

@@ -49,6 +49,8 @@ ENGLISH_ALONE = ("words", "ugi", "scripting", "bench", "building", "testing", "c
 the screen says; the tools of developers; and the set-up, which runs before there is a program.
 """
 
+EVERY = "**.py"
+
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 Spec: TypeAlias = tuple[int | tuple[int, int] | tuple[int, str], ...]
@@ -76,19 +78,20 @@ SECOND: dict[str, dict[int | None, Spec | None] | Spec | None] = {"menu_line": (
 """What takes another message beside that one."""
 
 
-def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalog:
-    """Return every message of the sources in *folders* and of the data of *plugins*."""
+def catalog_of(sources: Iterable[tuple[Path, str]], plugins: Iterable[GamePlugin]) -> Catalog:
+    """Return every message of *sources*, folders and patterns of files, and of *plugins*' data."""
     # Without dates and lines: it is to change only where a message does.
     catalog = Catalog(
         project="board-companion", copyright_holder="its authors", creation_date=EPOCH
     )
-    for folder in folders:
-        base = folder.parent.parent if folder.name == "words" else folder.parent
-        # Those of the program are folders of their own here.
+    for folder, pattern in sources:
+        is_ours = PROGRAM in (folder, *folder.parents)
+        base = PROGRAM.parent if is_ours else folder.parent
         wanted = _is_told if folder.parent == PROGRAM.parent else None
+        files = [(pattern, "python")]
         for keywords in (KEYWORDS, SECOND):
             for file, _, message, _, context in extract_from_dir(
-                folder, keywords=keywords, directory_filter=wanted
+                folder, files, keywords=keywords, directory_filter=wanted
             ):
                 where = (folder / file).relative_to(base).as_posix()
                 catalog.add(message, locations=[(where, 0)], context=context)
@@ -107,9 +110,10 @@ def _is_told(folder: str) -> bool:
 
 def shipped_catalog() -> Catalog:
     """Return every message of the program and its own games."""
-    games = sorted((PROGRAM / "games").glob("*/words"))
-    beside = [PROGRAM.parent / name for name in BESIDE]
-    catalog = catalog_of([PROGRAM / "words", *games, PROGRAM, *beside], built_in().values())
+    beside = [(PROGRAM.parent / name, EVERY) for name in BESIDE]
+    # Translators begin with what players read.
+    first = [(PROGRAM / "words", EVERY), (PROGRAM / "games", "*/words.py")]
+    catalog = catalog_of([*first, (PROGRAM, EVERY), *beside], built_in().values())
     catalog.add(QUOTED, locations=[("words/translate.py", 0)])
     catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     return catalog
@@ -208,7 +212,7 @@ def main(names: list[str]) -> None:
     for name in names:
         plugin = plugin_of(name)
         folder = Path(str(resources.files(plugin.folder)))
-        update(catalog_of([folder], [plugin]), folder / "locale")
+        update(catalog_of([(folder, EVERY)], [plugin]), folder / "locale")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import time
 from companion.building.behind import is_compiling
 from tests.building.checkouts import link_developers_environment, make, plays_a_ply, programs_of
 
-RULE = "companion/games/querni/rules/kernel/state.py"
+RULE = "companion/games/querni/kernel/rules.py"
 CHANGED = "\n\n# Changed.\n"
 PULLED = "companion/pulled.py"
 ONE_TEST = 'import companion\n\n\ndef test_sources():\n    assert "{}" in companion.__file__\n'

@@ -129,13 +129,13 @@ def test_a_compiler_that_fails_leaves_the_program_whole_and_is_not_asked_again(c
 @pytest.mark.slow
 def test_rules_that_change_meanwhile_are_those_that_get_compiled(checkout, compiler):
     play(checkout, **compiler)
-    rule = checkout / "companion/games/querni/rules/kernel/state.py"
+    rule = checkout / "companion/games/querni/kernel/rules.py"
     rule.write_text(rule.read_text(encoding="utf-8") + "\n# Changed.\n", encoding="utf-8")
     play(checkout, **compiler)
     assert ended(checkout)[0].state == DONE
     assert play(checkout, **compiler) == [version(checkout)]
     assert version(checkout).endswith("(rules compiled)")
-    copy = programs_of(checkout).current() / "companion/games/querni/rules/kernel/state.py"
+    copy = programs_of(checkout).current() / "companion/games/querni/kernel/rules.py"
     assert copy.read_text(encoding="utf-8").endswith("# Changed.\n")
 
 

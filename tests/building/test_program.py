@@ -163,7 +163,7 @@ def test_it_starts_through_a_link_from_anywhere_whatever_pythonpath_says(checkou
 def test_sources_are_told_from_others_by_what_is_in_them(checkout):
     programs = programs_of(checkout)
     assert programs.is_of(digests_of(checkout))
-    rule = checkout / "companion/games/querni/rules/kernel/state.py"
+    rule = checkout / "companion/games/querni/kernel/rules.py"
     text = rule.read_bytes()
     rule.write_bytes(text + b"\n")
     assert not programs.is_of(digests_of(checkout))
@@ -179,7 +179,7 @@ def test_what_python_and_compilers_leave_is_no_source(tmp_path):
     (tmp_path / "copy/companion/__pycache__").mkdir()
     (tmp_path / "copy/companion/__pycache__/cli.cpython-311.pyc").write_text("")
     (tmp_path / "copy/companion/games/alquerque/rules/kernel/unrolled.py").write_text("1 / 0")
-    (tmp_path / "copy/companion/games/querni/rules/kernel/state.so").write_text("")
+    (tmp_path / "copy/companion/games/querni/kernel/rules.so").write_text("")
     assert digests_of(tmp_path / "copy") == before
     assert digests_of(ROOT) == before
 

@@ -3,8 +3,8 @@
 import random
 from itertools import count
 
-from companion.games.querni.rules.game import QuerniPosition
-from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
+from companion.games.querni.kernel.rules import QuerniState, tiles_at
+from companion.games.querni.rules import QuerniPosition
 from companion.plugins import find_game
 from tests.engine.one_turn import is_judged
 

@@ -2,8 +2,8 @@
 
 import random
 
-from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.rules.kernel.state import members
+from companion.games.quincy.kernel.rules import members
+from companion.games.quincy.rules import QuincyPosition
 from companion.plugins import find_game
 
 

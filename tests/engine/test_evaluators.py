@@ -5,9 +5,9 @@ import pytest
 
 from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN
-from companion.games.querni.rules.kernel.chains import TILES
-from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
-from companion.games.quincala_mixing.search.kernel.evaluation import (
+from companion.games.querni.kernel.rules import TILES
+from companion.games.querni.kernel.search import CHAIN, NEVER, TURN, turns_left
+from companion.games.quincala_mixing.kernel.search import (
     AGAIN,
     FORMED,
     NEARER,

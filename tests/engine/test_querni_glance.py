@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM
-from companion.games.querni.rules.game import QuerniPosition
-from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
+from companion.games.querni.kernel.rules import QuerniState, tiles_at
+from companion.games.querni.rules import QuerniPosition
 from companion.plugins import find_game
 from tests.engine.endgames import querni_endgames
 from tests.engine.positions import along_a_game

@@ -8,7 +8,8 @@ import pytest
 from companion.engine.budget import Budget
 from companion.engine.limits import Limits
 from companion.engine.search import search
-from companion.games.quincy.rules.kernel.state import (
+from companion.games.quincy import search as quincy_search
+from companion.games.quincy.kernel.rules import (
     DECK,
     line_count,
     lines_of,
@@ -21,19 +22,19 @@ from companion.games.quincy.rules.kernel.state import (
     spent_by,
     target_by,
 )
-from companion.games.quincy.rules.text import MOVES
-from companion.games.quincy.search import chances as quincy_chances
-from companion.games.quincy.search.chances import Chances
-from companion.games.quincy.search.kernel.evaluation import (
+from companion.games.quincy.kernel.search import (
     ALLOWING,
     CERTAIN,
+    LINE,
+    WINDOW,
     after_target,
     listed,
     standing,
     target_of,
     value_of,
 )
-from companion.games.quincy.search.kernel.rows import LINE, WINDOW
+from companion.games.quincy.rules import MOVES
+from companion.games.quincy.search import Chances
 from companion.plugins import find_game
 
 QUINCY = find_game("quincy")
@@ -110,7 +111,7 @@ def test_every_ply_of_the_rules_is_listed_with_its_domino():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_mean_over_replies_is_that_over_all_hands(seed, monkeypatch):
-    monkeypatch.setattr(quincy_chances, "LEAST", 0.0)
+    monkeypatch.setattr(quincy_search, "LEAST", 0.0)
     state = random_position(seed, 38).state
     own, enemy = own_and_enemy(state)
     pool = members(state.left & ~state.hands[state.seat])

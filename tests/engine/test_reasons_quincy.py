@@ -3,7 +3,7 @@ import random
 import pytest
 
 from companion.engine.reasons.finding import reasons_of
-from companion.games.quincy.rules.kernel.state import pile_count
+from companion.games.quincy.kernel.rules import pile_count
 from companion.plugins import find_game
 from tests.amounts import few_and_many
 from tests.engine.reasoning import at, check_all, names, random_cases, reasons

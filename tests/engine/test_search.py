@@ -12,7 +12,7 @@ from companion.engine.safety import Safety
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search
 from companion.errors import EngineError, PluginError
-from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules import QuincyPosition
 from companion.plugins import GAMES, find_game, plugin_of
 from tests.amounts import few_and_many
 from tests.engine.positions import along_a_game, with_other_secrets

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 from companion.contract import Token, option_text
-from companion.games.quincy.rules.kernel.state import pile_count
+from companion.games.quincy.kernel.rules import pile_count
 from companion.plugins import find_game
 from companion.testing import random_games
 from companion.testing.random_games import check_step, inventory, standing

@@ -1,6 +1,6 @@
 """A second generator of Querni, written from the rule text alone and as plainly as it goes.
 
-It shares nothing with `companion.games.querni.rules.game`: squares are (file, rank) pairs
+It shares nothing with `companion.games.querni.rules`: squares are (file, rank) pairs
 from 1, tiles a dict, every route of jumps is followed to its end, and every part
 of every chain is tried on the board as it then lies.
 """

@@ -25,7 +25,7 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games.quincala_mixing.rules.game import MIXING
+from companion.games.quincala_mixing.rules import MIXING
 from companion.plugins import load_board
 from tests.amounts import few_and_many
 from tests.games.more_games import MORE

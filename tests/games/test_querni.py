@@ -29,7 +29,7 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games.querni.rules.game import QUERNI, QuerniPosition
+from companion.games.querni.rules import QUERNI, QuerniPosition
 from companion.plugins import load_board
 from tests.amounts import few_and_many
 from tests.games import slow_querni as slow

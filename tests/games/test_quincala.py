@@ -25,9 +25,9 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games.quincala.rules.text import LONGEST_ROUTE
-from companion.games.quincala_knocking.rules.game import KNOCKING
-from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
+from companion.games.quincala.rules import LONGEST_ROUTE
+from companion.games.quincala_knocking.kernel.rules import KnockingRules
+from companion.games.quincala_knocking.rules import KNOCKING
 from companion.plugins import load_board
 from tests.amounts import few_and_many
 from tests.games.more_games import first_and_more

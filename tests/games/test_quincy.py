@@ -27,14 +27,14 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games.quincy.rules.game import QUINCY
-from companion.games.quincy.rules.kernel.state import (
+from companion.games.quincy.kernel.rules import (
     line_count,
     lines_of,
     members,
     pile_count,
     unbreakable,
 )
+from companion.games.quincy.rules import QUINCY
 from companion.plugins import load_board
 from tests.games.more_games import first_and_more
 from tests.games.random_games import discarded

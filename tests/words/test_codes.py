@@ -27,7 +27,7 @@ LONGEST = 76
 
 def test_a_code_without_a_sentence_is_an_error_of_types(tmp_path):
     """Every enum of codes gets a code more, and every ``match`` over one is found wanting."""
-    words = [*SOURCE.rglob("words/**/*.py")]
+    words = [*SOURCE.rglob("words/**/*.py"), *SOURCE.glob("games/*/words.py")]
     texts = {path: path.read_text("utf-8") for path in words}
     assert not any("case _:" in text for text in texts.values()), "it would hide what is missing"
     shadows = []
@@ -56,7 +56,9 @@ def codes(game, common):
     homes = [home for home in (folder, "companion.games.quincala") if folder.startswith(home)]
     members = list(common)
     for home in homes:
-        own = vars(importlib.import_module(f"{home}.rules.codes")).values()
+        [file] = SOURCE.parent.joinpath(*home.split(".")).rglob("codes.py")
+        name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
+        own = vars(importlib.import_module(name)).values()
         kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, StrEnum)]
         members += [one for kind in kinds if kind.__name__.endswith(common.__name__)
                   for one in kind]  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from companion.contract import parse_board
 from companion.errors import PluginError
-from companion.games.quincy.rules.kernel.state import (
+from companion.games.quincy.kernel.rules import (
     DECK,
     HAND_SIZE,
     LINE_LENGTH,

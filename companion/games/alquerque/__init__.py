@@ -5,7 +5,7 @@ from companion.contract.plugin import GamePlugin
 PLUGIN = GamePlugin(
     __name__,
     rules="rules.game:ALQUERQUE",
-    words="words.words:WORDS",
+    words="words:WORDS",
     search="search.evaluator:KNOWLEDGE",
     notation="rules.pdn:PDN",
     reasons="search.reasons:reasons",

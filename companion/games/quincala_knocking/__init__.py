@@ -4,9 +4,9 @@ from companion.contract.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
     __name__,
-    rules="rules.game:KNOCKING",
-    words="words.words:WORDS",
-    search="search.evaluator:KNOWLEDGE",
-    reasons="search.reasons:reasons",
+    rules="rules:KNOCKING",
+    words="words:WORDS",
+    search="search:KNOWLEDGE",
+    reasons="search:reasons",
     minutes=20,
 )

@@ -4,9 +4,9 @@ from companion.contract.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
     __name__,
-    rules="rules.game:MIXING",
-    words="words.words:WORDS",
-    search="search.evaluator:KNOWLEDGE",
-    reasons="search.reasons:reasons",
+    rules="rules:MIXING",
+    words="words:WORDS",
+    search="search:KNOWLEDGE",
+    reasons="search:reasons",
     minutes=40,
 )

@@ -4,10 +4,10 @@ from companion.contract.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
     __name__,
-    rules="rules.game:QUINCY",
-    words="words.words:WORDS",
-    search="search.evaluator:KNOWLEDGE",
-    reasons="search.reasons:reasons",
-    look="look.panel:LOOK",
+    rules="rules:QUINCY",
+    words="words:WORDS",
+    search="search:KNOWLEDGE",
+    reasons="search:reasons",
+    look="look:LOOK",
     minutes=30,
 )

@@ -7,9 +7,9 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.config.values import Settings
-from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.rules.kernel.state import members
-from companion.games.quincy.words.hand import pile_text
+from companion.games.quincy.kernel.rules import members
+from companion.games.quincy.rules import QuincyPosition
+from companion.games.quincy.words import pile_text
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game

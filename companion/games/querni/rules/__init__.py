@@ -1,1 +1,0 @@
-"""The rules of Querni: positions, turns, notation, refusals."""

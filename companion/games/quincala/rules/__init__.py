@@ -1,1 +1,0 @@
-"""The rules of what all Quincala games share: positions, turns, notation, refusals."""

@@ -1,0 +1,122 @@
+"""What is said of towers and their legs in all Quincala games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.contract import Board, Fact, HalfMove, Piece, Site
+from companion.contract.codes import Cause, member
+from companion.contract.texts import rows_text
+from companion.games.quincala.codes import TowerCause, TowerDoes
+from companion.games.quincala.rules import tower_text
+from companion.words.parts.moves import CAPTURING, MoveWords
+from companion.words.parts.names import Names
+from companion.words.parts.sentences import Sentences
+from companion.words.parts.turn import TurnWords
+from companion.words.translate import ntr, tr
+
+
+def towers_text(board: Board, text: str, sizes: int = 5) -> str:
+    """Return the position of *text*: the setup after changes, and what follows the rows.
+
+    Args:
+        board: a shipped one.
+        text: words such as ``d3>e4``, what stands on d3 moved to e4, and
+            ``c4>``, taken off the board; then the side and fields.
+        sizes: pieces of larger sizes are left out.
+    """
+    towers: dict[Site, list[Piece]] = {}
+    for side, value, site in board.setups["start"]:
+        if value <= sizes:
+            towers[site] = [Piece(side, value)]
+    words = text.split()
+    for word in (word for word in words if ">" in word):
+        start, _, end = word.partition(">")
+        lifted = towers.pop(board.site_of(start))
+        if end:
+            onto = board.site_of(end)
+            towers[onto] = sorted([*towers.get(onto, []), *lifted], key=lambda p: -p.value)
+    rows = rows_text(board, {site: tower_text(tower) for site, tower in towers.items()})
+    return " ".join([rows, *(word for word in words if ">" not in word)])
+
+
+class TowerNames(Names):
+    """Pieces are called by their sizes."""
+
+    def piece(self, piece: Piece) -> str:
+        owner = self.side(piece.side)
+        return tr("{owner}'s {size}").format(owner=owner, size=self.size(piece.value))
+
+    def own(self, piece: Piece) -> str:
+        return tr("your {size}").format(size=self.size(piece.value))
+
+
+class TowerSentences(Sentences):
+    """Towers, their ways, and what they leave behind."""
+
+    told_at_once = Sentences.told_at_once | {TowerDoes.MIXED}
+
+    def refusal(self, code: str) -> str:
+        if code == Cause.SAME_SITE:
+            return tr("The pieces are already there.")
+        match member(TowerCause, code):
+            case TowerCause.NO_LEGS:
+                return tr("This piece cannot move anywhere.")
+            case TowerCause.TOO_FAR:
+                return tr("Too far: at most one step for each piece that moves.")
+            case TowerCause.BLOCKED:
+                return tr("You cannot jump: {sites} is in the way.")
+            case TowerCause.CUT | TowerCause.OUTSIDE:
+                return tr("That path would leave the playing area.")
+            case TowerCause.IMMUNE:
+                return tr(
+                    "The piece on {sites} just knocked one of yours: it is immune this turn."
+                )
+            case None:
+                return super().refusal(code)
+
+    def fact(self, code: str) -> str:
+        match member(TowerDoes, code):
+            case TowerDoes.JOIN:
+                return tr("makes a tower on {site}")
+            case TowerDoes.MIXED:
+                return tr("makes a mixed tower on {site}")
+            case None:
+                return super().fact(code)
+
+    def misses(self) -> Mapping[str, str]:
+        return {
+            "join": tr("It does not join the right tower."),
+            "mixed": tr("It does not make the right mixed tower."),
+            "sow": tr("It does not leave a piece behind on the way."),
+            "no mixed": tr("It should not make a mixed tower."),
+            "no sow": tr("No piece should stay behind."),
+        }
+
+
+class TowerTurn(TurnWords):
+    """How far a tower goes."""
+
+    def note(self, half: HalfMove) -> str:
+        lifted = half.lifted()
+        if not half.touches or lifted is None:
+            return ""
+        count = len(lifted.pieces)
+        is_pair = count == 2
+        reach = tr("1 or 2 steps") if is_pair else ntr("1 step", "1 to {count} steps", count)
+        if len(half.touches) == 1:
+            return tr("{reach} in any of 8 directions.").format(reach=reach)
+        return self.next_leg().format(reach=reach)
+
+    def next_leg(self) -> str:
+        """Return how a move goes on, with ``{reach}`` to fill in."""
+        return tr("You may go on: {reach} in any of 8 directions; the largest piece stays.")
+
+
+class TowerMoves(MoveWords):
+    """Towers that go leg by leg, and knock."""
+
+    def taken(self, facts: Sequence[Fact]) -> str:
+        count = sum(fact.code in CAPTURING for fact in facts)
+        # A bare number would read as the name of a size.
+        return ntr(", knocking one", ", knocking {count} pieces", count) if count else ""

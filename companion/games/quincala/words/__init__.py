@@ -1,1 +1,0 @@
-"""What players of all Quincala games read."""

@@ -1,0 +1,1 @@
+"""What is compiled of the Knocking Game of Quincala: plain integers."""

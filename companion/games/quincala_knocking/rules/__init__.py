@@ -1,1 +1,0 @@
-"""The rules of the Mini Quincala Knocking Game: positions, turns, notation, refusals."""

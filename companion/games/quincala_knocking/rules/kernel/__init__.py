@@ -1,1 +1,0 @@
-"""What is compiled of the Mini Quincala Knocking Game: plain integers."""

@@ -1,1 +1,0 @@
-"""What players of the Mini Quincala Knocking Game read."""

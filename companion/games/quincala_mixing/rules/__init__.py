@@ -1,1 +1,0 @@
-"""The rules of Quincala Mixing: positions, turns, notation, refusals."""

@@ -1,1 +1,0 @@
-"""What is compiled of Quincala Mixing: plain integers."""

@@ -1,1 +1,0 @@
-"""What Quincy draws itself."""

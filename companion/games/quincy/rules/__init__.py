@@ -1,1 +1,0 @@
-"""The rules of Quincy: positions, turns, notation, refusals."""

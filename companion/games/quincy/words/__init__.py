@@ -1,1 +1,0 @@
-"""What players of Quincy read."""
