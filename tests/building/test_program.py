@@ -30,7 +30,7 @@ def a_wheel(folder, cli):
     with zipfile.ZipFile(wheel, "w") as packed:
         packed.writestr("companion/__init__.py", "")
         packed.writestr("companion/cli.py", cli)
-        packed.writestr("companion/games.py", "GAMES = {'a game': None}")
+        packed.writestr("companion/plugins.py", "GAMES = {'a game': None}")
     return wheel
 
 
