@@ -80,11 +80,13 @@ class Sitting(OpenedProgram):
     # Time
 
     def wait_until(self, is_so) -> None:
-        """Let time pass until *is_so*."""
-        for _ in range(1000):
+        """Let time pass until *is_so*, and threads do what it depends on."""
+        for number in range(20_000):
             if is_so():
                 return
             self.ticks(1)
+            if number > 100:
+                time.sleep(0.001)
         raise AssertionError("it never came to that")
 
     def wait_for_search(self) -> None:

@@ -193,7 +193,7 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
     folder.mkdir(exist_ok=True)
     (sitting.state.path / ODD).write_bytes(b"nonsense")
     sitting.stage.ways.to_records()
-    sitting.wait(1.0)
+    sitting.wait_until(lambda: sitting.scene.name == "records")
     sitting.press("next")
     sitting.program.draw()
     assert sitting.scene.name == "records"
