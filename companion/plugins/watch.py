@@ -104,7 +104,6 @@ class Watch:
     def _run(self) -> None:
         looked_at_s = time.monotonic()
         while not self._is_over.wait(LOOK_S):
-            _keep_awake(True)
             before_s, looked_at_s = looked_at_s, time.monotonic()
             # A process that was stopped for a while, or starved, says nothing of a game.
             self._look(min(looked_at_s - before_s, 2 * LOOK_S))
@@ -164,7 +163,9 @@ def _keep_awake(is_on: bool) -> None:
     C code that keeps Python's lock, but hears signals, as a regular expression does, gives it
     away for one.
     """
-    signal.setitimer(signal.ITIMER_VIRTUAL, LOOK_S if is_on else 0)
+    every_s = LOOK_S if is_on else 0.0
+    # Again and again: one that comes before another thread waits for the lock is of no use.
+    signal.setitimer(signal.ITIMER_VIRTUAL, every_s, every_s)
 
 
 _WATCHES: Final[list[Watch]] = []
