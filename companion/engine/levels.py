@@ -22,7 +22,7 @@ from companion.engine.knowledge import HiddenKnowledge, Knowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, Limits, Result, expected, score_of
 from companion.engine.lines import moves_along, winning_line
-from companion.engine.safety import Safety
+from companion.engine.proof import Safety
 from companion.engine.searcher import Ranked
 
 Choice = TypeVar("Choice", Ranked, tuple[float, Move])

@@ -1,7 +1,8 @@
-"""Whether a win that a search expects is one: every reply is tried, to the end.
+"""What is sure: which plies lose in the next turn, and whether an expected win is one.
 
-A search that follows some plies alone finds wins which a reply that it left out prevents.
-Knows positions and the `Knowledge` of their game alone.
+A search makes sure not to lose at once, and a tutor warns of it.  For a win every reply is tried,
+to the end: a search that follows some plies alone finds wins which a reply that it left out
+prevents.  Knows positions and the `Knowledge` of their game alone.
 """
 
 from __future__ import annotations
@@ -10,12 +11,67 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from companion.contract import Position, Side
+from companion.contract import Move, Position, Side
 from companion.engine.alphabeta import at_first_sight
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import BroadKnowledge, Knowledge
+from companion.engine.knowledge import BroadKnowledge, HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import WIN, WON_FROM, plies_to_win
-from companion.engine.searcher import Ranked, worst_last
+from companion.engine.searcher import Ranked, Search, worst_last
+
+
+class Safety:
+    """The look at the next turn, which a search that follows some replies alone may not take.
+
+    Each ply is looked at once at the most.
+    """
+
+    def __init__(self, knowledge: Knowledge[Position], side: Side, budget: Budget) -> None:
+        self._knowledge = knowledge
+        self._side = side
+        self._budget = budget
+        self._loses: dict[object, bool] = {}
+        self._safe: Ranked | None = None
+
+    def first(self, ranking: Search) -> Ranked:
+        """Return the first ply of *ranking* that does not lose at once, or the first where all do.
+
+        When the time is over and the answer is not known yet, it is the last one
+        found safe before, or else the first.
+        """
+        for ranked in ranking.every():
+            loses = self._loses.get(ranked.child.key)
+            if loses is None:
+                if self._loses and self._budget.is_over():
+                    return self._safe or ranking.order[0]
+                loses = self._knowledge.loses_at_once(ranked.child, self._side)
+                self._loses[ranked.child.key] = loses
+            if not loses:
+                self._safe = ranked
+                return ranked
+        return ranking.order[0]
+
+
+def loses_needlessly(position: Position, move: Move) -> bool:
+    """Return whether the other side wins in its next turn after *move*, but not after every move.
+
+    Where something is hidden: whether it may win by what the player to move
+    knows; what others hold is never looked at.
+
+    Raises:
+        IllegalMoveError: *move* is not legal in *position*.
+    """
+    knowledge = knowledge_of(position.game.name)
+    if isinstance(knowledge, HiddenKnowledge):
+        return knowledge.may_lose_at_once(position, move) and not all(
+            knowledge.may_lose_at_once(position, other) for other in position.legal_moves()
+        )
+    side = position.side
+    if not knowledge.loses_at_once(position.play(move), side):
+        return False
+    return not all(knowledge.loses_at_once(child, side) for child in knowledge.children(position))
+
+
+# Wins
 
 
 class Proof:

@@ -26,8 +26,7 @@ from companion.engine.limits import (
     score_of,
 )
 from companion.engine.lines import followed, moves_along, winning_line
-from companion.engine.proof import Proof
-from companion.engine.safety import Safety
+from companion.engine.proof import Proof, Safety
 from companion.engine.searcher import Search
 from companion.errors import EngineError
 

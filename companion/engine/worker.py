@@ -22,8 +22,8 @@ from typing import Any, Final, TextIO
 from companion.contract import Board, Position, Token, Touch, parse_board
 from companion.engine.answers import reasons_told
 from companion.engine.limits import Limits, Result
+from companion.engine.proof import loses_needlessly
 from companion.engine.reasons.finding import reasons_of
-from companion.engine.safety import loses_needlessly
 from companion.engine.search import search
 from companion.plugins import find_game, take_alone
 from companion.plugins.output import keep_output, say

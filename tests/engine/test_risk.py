@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from companion.engine.safety import loses_needlessly
+from companion.engine.proof import loses_needlessly
 from companion.errors import IllegalMoveError
 from companion.plugins import find_game
 from tests.amounts import few_and_many

@@ -16,7 +16,7 @@ from companion.contract import parse_board
 from companion.engine import worker
 from companion.engine.answers import MOST_MOVES_TOLD, question_of, where_of
 from companion.engine.limits import Limits, Result
-from companion.engine.safety import loses_needlessly
+from companion.engine.proof import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import GRACE_S, START_S, Engine, Fault
 from companion.engine.worker import BETTER_EVERY_S, positions_of

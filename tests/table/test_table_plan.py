@@ -4,9 +4,8 @@ import pytest
 
 from companion.contract import Piece
 from companion.plugins import GAMES
-from companion.table.pairing import same_sets
-from companion.table.pairing_search import MOST_ALIKE, best_pairing
-from companion.table.plan import Lift, after_lift, fewest_lifts
+from companion.table.pairing import MOST_ALIKE, best_pairing, same_sets
+from companion.table.steps import Lift, after_lift, fewest_lifts
 from tests.match.playing import wander
 from tests.table.slow_lifts import fewest_by_search
 

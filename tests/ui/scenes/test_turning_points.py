@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import Limits
-from companion.engine.safety import loses_needlessly
+from companion.engine.proof import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD

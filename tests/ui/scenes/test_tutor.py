@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from companion.config.values import Settings
-from companion.engine.safety import loses_needlessly
+from companion.engine.proof import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
