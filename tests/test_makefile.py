@@ -146,7 +146,7 @@ def test_clean_removes_all_that_was_made_and_what_earlier_versions_compiled(chec
     before = sorted(path for path in checkout.rglob("*") if "__pycache__" not in str(path))
     for name in (".venv/bin", ".venv-dev", "build", "dist", "board_companion.egg-info"):
         (checkout / name).mkdir(parents=True)
-    for name in ("companion_rules_0__mypyc.so", "companion/games/querni/search/kernel/glance.so"):
+    for name in ("companion_rules_0__mypyc.so", "companion/games/querni/kernel/glance.so"):
         (checkout / name).touch()
     done = make(checkout, "clean")
     assert done.returncode == 0, done.stderr
