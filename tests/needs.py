@@ -107,6 +107,7 @@ NEEDS = {
     "espeak-ng": Need("espeak-ng", lambda: has("espeak-ng"), "sudo apt install espeak-ng"),
     "oggenc": Need("oggenc", lambda: has("oggenc"), "sudo apt install vorbis-tools"),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
+    "git": Need("git", lambda: has("git"), "sudo apt install git"),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),

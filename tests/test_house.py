@@ -71,6 +71,7 @@ def test_modules_and_their_lines_are_counted(sources):
     assert line_count([sources.files["companion"], sources.files["companion.screen"]]) == 5
 
 
+@pytest.mark.needs("git")
 def test_what_git_ignores_is_not_counted(tree):
     subprocess.run(["git", "init", "-q"], cwd=tree, check=True)
     (tree / ".gitignore").write_text("made.py\n")

@@ -1,6 +1,5 @@
 """`make screens`: which screens have changed, and the pictures from both commits."""
 
-import shutil
 import subprocess
 
 import pygame
@@ -23,7 +22,7 @@ def checkout(tmp_path, monkeypatch):
     return kept
 
 
-@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+@pytest.mark.needs("git")
 def test_a_screen_has_changed_if_one_of_its_lines_has(checkout):
     assert screens.changed_screens("HEAD") == []
     text = (checkout / "play.txt").read_text()

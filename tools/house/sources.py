@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-import subprocess
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+
+from tools.trees import git
 
 Graph = Mapping[str, frozenset[str]]
 """What each module imports of the others."""
@@ -17,11 +19,13 @@ MANY_METHODS = 20
 
 def python_files(root: Path, *folders: str) -> list[Path]:
     """Return the Python files below *folders* of *root*, but none that git ignores."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders]
-    done = subprocess.run(command, cwd=root, capture_output=True, check=False)
-    if (root / ".git").exists() and done.returncode == 0:
-        files = {root / name for name in done.stdout.decode().split("\0") if name}
+    if (root / ".git").exists() and shutil.which("git"):
+        listed = git(
+            root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders
+        )
+        files = {root / name for name in listed.decode().split("\0") if name}
     else:
+        # A copy, as one that was unpacked from an archive.
         files = {file for folder in folders for file in (root / folder).rglob("*")}
     return sorted(file for file in files if file.suffix == ".py" and file.is_file())
 
