@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Token, Touch
 from companion.errors import LessonError, Message
-from companion.lessons.goals import Goal, Miss, Trial, told_at
+from companion.lessons.goals import Goal, Miss, Trial, errors_at
 from companion.lessons.lesson import Beat, Lesson, Show, Task
 from companion.plugins import find_game
 
@@ -129,7 +129,7 @@ class _Builder:
 
     def beginning(self, line: int, text: str) -> Position:
         if text:
-            with told_at(f"{self.lesson.where}:{line}"):
+            with errors_at(f"{self.lesson.where}:{line}"):
                 self.position = self.game.from_text(text, self.board)
         if self.position is None:
             raise self.fail(line, "a position in the first step", "none")
@@ -181,7 +181,7 @@ class _Builder:
 
     def refused(self, beat: Beat, half: HalfMove) -> ShownBeat:
         name, code = beat.words
-        with told_at(f"{self.lesson.where}:{beat.line}"):
+        with errors_at(f"{self.lesson.where}:{beat.line}"):
             site = half.position.board.site_of(name)
         if site in half.next_touches():
             raise self.fail(beat.line, "{name} to be refused", "allowed", name=name)
@@ -191,7 +191,7 @@ class _Builder:
         return ShownBeat(beat.say, refused=site)
 
     def play(self, beat: Beat, half: HalfMove) -> tuple[ShownBeat, HalfMove]:
-        with told_at(f"{self.lesson.where}:{beat.line}"):
+        with errors_at(f"{self.lesson.where}:{beat.line}"):
             move = half.position.parse(" ".join(beat.words))
             whole = half.position.half_move(move)
         done = len(half.touches)

@@ -30,8 +30,8 @@ SOMEWHERE = "somewhere"
 
 
 @contextmanager
-def told_at(where: str) -> Iterator[None]:
-    """Have what the rules refuse be told with *where*, a line of a lesson, as a LessonError."""
+def errors_at(where: str) -> Iterator[None]:
+    """Raise what the rules refuse as a LessonError at *where*, a line of a lesson."""
     try:
         yield
     except CompanionError as error:
@@ -131,7 +131,7 @@ class Goal:
         if code in ("from", "to", "stands"):
             for name in words[1:] if code == "stands" else words:
                 if name != SOMEWHERE:
-                    with told_at(self._where):
+                    with errors_at(self._where):
                         board.site_of(name)
         if code == "stands" and len(words) < 2:
             raise self._unlike("'stands PIECES PLACE'", self.pattern.text)
@@ -142,7 +142,7 @@ class Goal:
             raise self._unlike("a number of legs", words[0])
         if code == "moves":
             position = self._position
-            with told_at(self._where):
+            with errors_at(self._where):
                 self._keys = frozenset(position.play(position.parse(text)).key for text in words)
 
     @property

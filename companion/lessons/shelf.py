@@ -39,7 +39,7 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
 
 
 def leave_out(lesson: Lesson, error: LessonError) -> None:
-    """Have *lesson*, which comes with the program, be none of its game's: *error* says why."""
+    """Leave out *lesson*, one of the program, because of *error*."""
     _damaged.add(lesson.where)
     note_damaged(lesson.where, error)
 

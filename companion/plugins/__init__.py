@@ -14,7 +14,7 @@ from typing import Final
 from companion.contract import Board, Game, GamePlugin
 from companion.damage import note_damaged
 from companion.errors import BoardError, OptionError, PluginError, did_you_mean, is_of
-from companion.plugins.outside import FoundGame, find_alone, find_outside
+from companion.plugins.outside import OutsideGames, find_alone, find_outside
 from companion.plugins.watch import begin_watch
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
@@ -35,10 +35,10 @@ _UNFIT: Final[set[str]] = set()
 
 _ONE_SEARCH = threading.Lock()
 _TAKEN_ALONE: Final[dict[str, GamePlugin]] = {}
-"""Games from outside that were taken in before it was known which others there are."""
+"""Outside games that were loaded before it was known which others there are."""
 
 _GIVEN_UP: Final[list[GamePlugin]] = []
-"""Games from outside that were taken in, and then failed where closing them was of no use."""
+"""Outside games that failed where closing them was of no use."""
 
 
 @cache
@@ -53,7 +53,7 @@ def built_in() -> Mapping[str, GamePlugin]:
 
 
 def leave_out(plugin: GamePlugin, error: BoardError) -> None:
-    """Offer the game of *plugin*, which comes with the program, no more.
+    """Stop offering the game of *plugin*, one of the program.
 
     *error* tells what is wrong with its board.
     """
@@ -68,7 +68,7 @@ def plugins() -> Mapping[str, GamePlugin]:
     return {**built_in(), **from_outside}
 
 
-def outside() -> FoundGame:
+def outside() -> OutsideGames:
     """Return what is installed beside the program; looked for once, by whoever asks first."""
     with _ONE_SEARCH:
         games = _outside()
@@ -77,14 +77,14 @@ def outside() -> FoundGame:
 
 
 @cache
-def _outside() -> FoundGame:
+def _outside() -> OutsideGames:
     games = find_outside(tuple(built_in()))
     begin_watch(games.plugins)
     return games
 
 
 def give_up(plugin: GamePlugin) -> None:
-    """Offer *plugin* no more until the process ends."""
+    """Stop offering *plugin* until the process ends."""
     _GIVEN_UP.append(plugin)
 
 
@@ -151,7 +151,7 @@ def known(name: str) -> GamePlugin | None:
 
 
 def take_alone(name: str) -> None:
-    """Take in the game called *name*, where it comes from outside, without waiting for others.
+    """Load the outside game called *name* without waiting for others.
 
     For a process that is asked about one game: others that hang would cost it their patience.
     """

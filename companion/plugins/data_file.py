@@ -32,7 +32,7 @@ class DataTable:
         return key in self._values
 
     def check_keys(self, *known: str) -> None:
-        """Do nothing where all keys are among *known*.
+        """Check that all keys are among *known*.
 
         Raises:
             PluginError: another key is there.

@@ -64,14 +64,14 @@ class LeftOut(NamedTuple):
     reason: str
 
 
-class FoundGame(NamedTuple):
-    """What was found installed: games that can be played, and those left out."""
+class OutsideGames(NamedTuple):
+    """The games installed beside the program: those that can be played, and those left out."""
 
     plugins: tuple[GamePlugin, ...]
     left_out: tuple[LeftOut, ...]
 
 
-def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> FoundGame:
+def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> OutsideGames:
     """Return the games that are installed beside the program, by the names of their packages.
 
     Args:
@@ -93,7 +93,7 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
         else:
             names.add(plugin.game.name)
             plugins.append(plugin)
-    return FoundGame(tuple(plugins), tuple(left_out))
+    return OutsideGames(tuple(plugins), tuple(left_out))
 
 
 def find_alone(name: str) -> GamePlugin | None:

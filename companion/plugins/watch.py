@@ -30,13 +30,13 @@ GRACE_S: Final = 0.5
 LOOK_S: Final = 0.25
 
 END_S: Final = 0.5
-"""How long what a game has left behind may hold up the end of the process."""
+"""How long threads that a game has left behind may delay the end of the process."""
 
 LONG: Final = frozenset(("perft", "counted", "playout", "ranked"))
 """Methods of a game that may take long: counts, games played at random, a search of its own."""
 
 CALLED: Final = "outside-game"
-"""What the threads are called in which something is asked of a game and waited for."""
+"""The name of threads that ask a game something while another thread waits."""
 
 
 class Call:
@@ -73,7 +73,7 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
-        """Be there for games that are taken in from now on."""
+        """Watch the games that are loaded from now on."""
         _WATCHES.append(self)
         # Nobody else uses it, and where nobody takes it, it does nothing.
         signal.signal(signal.SIGURG, self._raise_in_main)
@@ -123,7 +123,7 @@ class Watch:
                 self._interrupt(thread, call)
 
     def _call_in(self, frame: FrameType | None) -> Call | None:
-        """Return the call of a game that a thread is in whose innermost frame is *frame*."""
+        """Return the call of a game that the thread with the innermost *frame* is in."""
         call = None
         while frame is not None and frame is not self._base:
             if frame.f_code.co_name not in LONG:
@@ -158,7 +158,7 @@ class Watch:
 
 
 def _keep_awake(is_on: bool) -> None:
-    """Have a signal come where no thread but one runs for some time.
+    """Raise a signal whenever a single thread has run for some time.
 
     C code that keeps Python's lock, but hears signals, as a regular expression does, gives it
     away for one.
@@ -172,13 +172,13 @@ _WATCHES: Final[list[Watch]] = []
 
 
 def begin_watch(plugins: Sequence[GamePlugin]) -> None:
-    """Have the calls of *plugins* watched, where this process watches any."""
+    """Watch the calls of *plugins*, if this process watches any."""
     for each in _WATCHES:
         each.begin(plugins)
 
 
 def end_soon(status: int) -> None:
-    """Have the process end with *status* once its main thread has, whatever games keep running.
+    """End the process with *status* once its main thread ends, whatever games keep running.
 
     At its end Python waits for threads that are no daemons, and does what was registered for it.
     """
@@ -192,7 +192,7 @@ def end_soon(status: int) -> None:
 
 
 def end_thread(thread: int, error: type[BaseException]) -> None:
-    """Have *thread*, which goes by that number, raise *error* at its next line of Python."""
+    """Raise *error* in *thread*, given by its ident, at its next line of Python."""
     # Imported here: hardly ever needed.
     import ctypes
 

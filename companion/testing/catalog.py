@@ -87,7 +87,7 @@ def catalog_of(sources: Iterable[tuple[Path, str]], plugins: Iterable[GamePlugin
     for folder, pattern in sources:
         is_ours = PROGRAM in (folder, *folder.parents)
         base = PROGRAM.parent if is_ours else folder.parent
-        wanted = _is_told if folder.parent == PROGRAM.parent else None
+        wanted = _is_translated if folder.parent == PROGRAM.parent else None
         files = [(pattern, "python")]
         for keywords in (KEYWORDS, SECOND):
             for file, _, message, _, context in extract_from_dir(
@@ -104,7 +104,7 @@ def catalog_of(sources: Iterable[tuple[Path, str]], plugins: Iterable[GamePlugin
     return catalog
 
 
-def _is_told(folder: str) -> bool:
+def _is_translated(folder: str) -> bool:
     return Path(folder).name not in ENGLISH_ALONE
 
 
@@ -134,7 +134,7 @@ def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
             if not is_number and words.options.value_title(spec.name, value) == plain:
                 yield f"{name}/rules", plain
     for lesson in lessons_of(game.name):
-        yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
+        yield from ((f"{lesson.name}.txt", text) for text in sentences_of(lesson) if text)
     pages = rules_text(game.name)
     if pages is not None:
         yield from ((f"{name}/pages.txt", text) for text in pages.messages())
@@ -144,7 +144,7 @@ def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
         yield from ((f"{name}/samples/{path.name}", text) for text in texts if text)
 
 
-def told_in(lesson: Lesson) -> Iterator[str]:
+def sentences_of(lesson: Lesson) -> Iterator[str]:
     """Return each sentence of *lesson*."""
     yield from (lesson.title, lesson.about)
     for step in lesson.steps:

@@ -580,7 +580,7 @@ def test_routes_followed_piece_by_piece_are_those_followed_at_once():
     rules = KnockingRules(MINI, MINI.setups["start"])
     for position in random_positions(5, 1, plies=12):
         whole = rules.routes(position.placement, position.side, position.gone)
-        begun = rules.begun_routes(position.placement, position.side, position.gone)
+        begun = rules.first_routes(position.placement, position.side, position.gone)
         assert len(begun) == 0
         counts = [0]
         while begun.follow(0, None, 3):

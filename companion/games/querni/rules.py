@@ -271,7 +271,7 @@ class QuerniTurn(HalfMove):
     @property
     def _has_stepped(self) -> bool:
         route = self._route
-        return len(route) == 2 and route[1] in self.rules.ways.beside[route[0]]
+        return len(route) == 2 and route[1] in self.rules.ways.adjacent[route[0]]
 
     @property
     def _is_over(self) -> bool:
@@ -334,13 +334,13 @@ class QuerniTurn(HalfMove):
     def _beginnings(self) -> dict[Touch, tuple[Fact, ...]]:
         ends = self._chain_ends()
         marks = self._marks()
-        begun = [
+        starts = [
             site
             for number, site in enumerate(self._own)
             if site != self.rules.off
             and (number in ends or can_move(self.rules.ways, marks, site))
         ]
-        ahead: dict[Touch, tuple[Fact, ...]] = dict.fromkeys(sorted(begun), ())
+        ahead: dict[Touch, tuple[Fact, ...]] = dict.fromkeys(sorted(starts), ())
         if ahead and self.rules.passing:
             ahead[PASS_TOKEN] = (Fact(Does.PASS_BY_CHOICE),)
         return ahead
@@ -393,7 +393,7 @@ class QuerniTurn(HalfMove):
         if self._is_over or (self._has_stepped and not self.next_touches()):
             return Refusal(Cause.COMPLETE)
         if not self.touches:
-            return self._why_not_begun(touch)
+            return self._why_no_start(touch)
         if self._end:
             return self._why_no_end(touch)
         if self._has_moved:
@@ -412,7 +412,7 @@ class QuerniTurn(HalfMove):
             return self._why_no_chain(self._own.index(site))
         return Refusal(QuerniCause.OTHER_END, sites_among(self.next_touches()))
 
-    def _why_not_begun(self, site: Site) -> Refusal:
+    def _why_no_start(self, site: Site) -> Refusal:
         if site in self._enemy:
             return Refusal(Cause.NOT_YOURS)
         return Refusal(Cause.NO_MOVES if site in self._own else Cause.EMPTY)

@@ -290,8 +290,8 @@ def _neighbors(
 
 
 def _joined(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
-    """Yield beside which consecutive number the moved tile lies now and did not before."""
-    beside = position.rules.ways.beside
+    """Yield the consecutive numbers that the moved tile touches now and did not before."""
+    beside = position.rules.ways.adjacent
     for start, end, other, pieces in _neighbors(position, after):
         if other in beside[end] and other not in beside[start]:
             yield Reason(QuerniWhy.BRINGS_BESIDE, (end, other), pieces)

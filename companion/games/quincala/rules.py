@@ -164,11 +164,11 @@ def canonical_moves(board: Board, routes: TowerRoutes) -> list[Move]:
     prefixes: list[tuple[str, tuple[Site, ...]]] = [
         (board.names[site], (site,)) for site in routes.sites[:lifts]
     ]
-    for origin, site, is_knock in routes.told(routes.entries[lifts:]):
+    for origin, site, is_knock in routes.origins(routes.entries[lifts:]):
         text, sites = prefixes[origin]
         prefixes.append((text + legs[site][is_knock], (*sites, site)))
     moves = []
-    for origin, site, is_knock in routes.told(routes.arrivals):
+    for origin, site, is_knock in routes.origins(routes.arrivals):
         text, sites = prefixes[origin]
         moves.append(Move(text + legs[site][is_knock], (*sites, site)))
     return moves
@@ -180,7 +180,7 @@ def canonical_move(board: Board, routes: TowerRoutes, arrival: int) -> Move:
     knocks: list[bool] = []
     origin = -1
     while arrival >= 0:
-        ((origin, site, is_knock),) = routes.told([arrival])
+        ((origin, site, is_knock),) = routes.origins([arrival])
         sites.append(site)
         knocks.append(is_knock)
         arrival = routes.entries[origin]

@@ -70,7 +70,7 @@ class KnockingKnowledge(BroadKnowledge[KnockingPosition]):
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
         rules, side = position.rules, position.side
-        routes = rules.begun_routes(position.placement, side, position.gone)
+        routes = rules.first_routes(position.placement, side, position.gone)
         values = _evaluation_of(rules).values(routes, side, enough, MOST_FOUND)
         if not values:
             (child,) = self.children(position)
@@ -113,7 +113,7 @@ def _threatens(position: KnockingPosition) -> bool:
 def _winning_leg(position: KnockingPosition, side: Side) -> Leg | None:
     """Return the leg with which a ply of *side* wins in *position*, or None."""
     rules = position.rules
-    routes = rules.begun_routes(position.placement, side, position.gone)
+    routes = rules.first_routes(position.placement, side, position.gone)
     arrival = _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND)
     return routes.leg(arrival) if arrival >= 0 else None
 

@@ -110,12 +110,12 @@ class StepWays:
 
     Attributes:
         steps: the adjacent sites, in board order.
-        beside: the same as sets.
+        adjacent: the same as sets.
         jumps: in board order of the landing.
     """
 
     steps: list[list[Site]]
-    beside: list[frozenset[Site]]
+    adjacent: list[frozenset[Site]]
     jumps: list[list[Jump]]
 
 
@@ -196,7 +196,7 @@ def routes(ways: StepWays, marks: Marks, start: Site) -> list[Route]:
     """
     sites, before = reach(ways, marks, start)
     reopen(marks, sites)
-    around = ways.beside[start]
+    around = ways.adjacent[start]
     jumps: list[Route] = [(start,)]
     listed: list[Route] = []
     for index in range(1, len(sites)):
@@ -338,15 +338,15 @@ def links_of(rules: QuerniRules, tiles: Tiles) -> Links:
     links: i64 = 0
     number: i64
     for number in range(1, TILES):
-        if tiles[number + 1] in rules.ways.beside[tiles[number]]:
+        if tiles[number + 1] in rules.ways.adjacent[tiles[number]]:
             links |= 1 << number
     return links
 
 
 def links_at(rules: QuerniRules, tiles: Tiles, number: int, end: Site) -> Links:
     """Return the links that *number* has to its two neighbors when it lies on *end*."""
-    below = end in rules.ways.beside[tiles[number - 1]]
-    above = end in rules.ways.beside[tiles[number + 1]]
+    below = end in rules.ways.adjacent[tiles[number - 1]]
+    above = end in rules.ways.adjacent[tiles[number + 1]]
     return below << number - 1 | above << number
 
 
@@ -373,12 +373,12 @@ def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly
         if start == rules.off:
             break
         rest = links & ~(3 << number - 1)
-        beside_it = chains_of(rest)
+        chains_left = chains_of(rest)
         moves = rules.moves[number]
         for route in routes(rules.ways, marks, start):
             end = route[-1]
             listed.append((route, moves[end]))
-            for first, last in beside_it:
+            for first, last in chains_left:
                 listed.append(
                     ((*route, own[first], own[last]), QuerniPly(number, end, first, last))
                 )
@@ -445,8 +445,8 @@ def count_plies(rules: QuerniRules, state: QuerniState) -> int:
             continue
         rest = links & ~(3 << number - 1)
         sites, _ = reach(rules.ways, marks, start)
-        beside_it = chains if rest == links else chains_of(rest)
-        total += (len(sites) - 1) * (1 + len(beside_it))
+        chains_left = chains if rest == links else chains_of(rest)
+        total += (len(sites) - 1) * (1 + len(chains_left))
         # Which of 0 to 3 its links can be: to none, the one below, the one above, or both.
         joins: i64 = 0
         for other in range(number - 1, number + 2, 2):

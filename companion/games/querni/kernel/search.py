@@ -312,7 +312,7 @@ class QuerniEvaluation:
         return self._known[: len(chains) + 1]
 
     def _set(self, removal: Removal, first: i64, last: i64) -> None:
-        """Have *removal* be that of the numbers *first* to *last*."""
+        """Set *removal* to that of the numbers *first* to *last*."""
         removal.first, removal.last = first, last
         lying: i64 = self._lying
         if first:

@@ -310,7 +310,7 @@ class TowerRoutes:
         held, site, join = self._parts(arrival)
         return held.leg(site, join)
 
-    def told(self, arrivals: Sequence[int]) -> list[tuple[int, Site, bool]]:
+    def origins(self, arrivals: Sequence[int]) -> list[tuple[int, Site, bool]]:
         """Return for each of *arrivals* the state it comes from, its dot, and if it knocks."""
         routes = []
         for arrival in arrivals:
@@ -498,11 +498,11 @@ class LegRules(Towers, ABC):
             tell: hears every millisecond or so how many there are, and may raise; other
                 threads have their turn then, as none has during compiled code.
         """
-        routes = self.begun_routes(placement, side, gone)
+        routes = self.first_routes(placement, side, gone)
         routes.follow(most, tell)
         return routes
 
-    def begun_routes(self, placement: Placed, side: Side, gone: Tower) -> TowerRoutes:
+    def first_routes(self, placement: Placed, side: Side, gone: Tower) -> TowerRoutes:
         """Return the same with nothing but the first lifts, to be followed piece by piece."""
         routes = TowerRoutes(self)
         towers = list(self.towers(placement))

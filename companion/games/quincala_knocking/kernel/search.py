@@ -153,7 +153,7 @@ class KnockingEvaluation:
         return -1
 
     def _bring_up(self, stills: list[int], routes: TowerRoutes, state: i64) -> None:
-        """Have *stills* hold what all that does not move is worth in each state up to *state*.
+        """Fill *stills* with what all that does not move is worth in each state up to *state*.
 
         It is what it was in the state before it, but at the dot between them.
         """
@@ -180,7 +180,7 @@ class KnockingEvaluation:
         return value
 
     def _look_at(self, towers: list[Tower], gone: i64) -> None:
-        """Have at hand who hunts whom among *towers* with the pieces *gone*, one dot to change."""
+        """Prepare who hunts whom among *towers* with the pieces *gone*, for changes of one dot."""
         white: i64 = self._own[0]
         span: i64 = self._span
         fallen_white = gone & white

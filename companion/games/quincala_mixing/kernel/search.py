@@ -112,7 +112,7 @@ class MixingEvaluation:
         highest.note(value + WIN << VALUE_AT | LAST - highest.count)
 
     def _look_at(self, towers: list[Tower]) -> None:
-        """Have all of *towers* at hand, for one of them to change."""
+        """Prepare all of *towers*, for changes of one of them."""
         white: i64 = self._white
         black: i64 = self._black
         base: i64 = 0
