@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Protocol
 
 from companion.errors import reason_of
@@ -61,25 +60,31 @@ class Keeping:
         """Return whether something is put off until an entry is safe."""
         return self._then is not None
 
-    def put(self, entry: Entry) -> None:
-        """Put *entry* into the sink; a failure is told by `problem` and stops nobody."""
-        if self.sink is not None:
-            self._try(partial(self.sink.append, entry))
-
-    def save(self) -> None:
-        """Try again to save what could not be saved."""
-        if self.sink is not None:
-            self._try(self.sink.save)
-
-    def put_and_then(self, entry: Entry, then: Callable[[], Answer]) -> Answer | None:
+    def put(self, entry: Entry | None, then: Callable[[], Answer] | None = None) -> Answer | None:
         """Put *entry* into the sink, and do *then* once it is safe, or known not to be.
+
+        Without an entry, what could not be saved is tried again.  A failure shows in
+        `problem` and stops nobody.
 
         Returns:
             What *then* answers, or None where that has to wait: see `settle`.
         """
-        self.put(entry)
+        if self.sink is not None:
+            try:
+                # The newest is over last: what is written is written in order.
+                self._writing = self.sink.save() if entry is None else self.sink.append(entry)
+                if self._writing is None:
+                    self._problem = ""
+            except OSError as error:
+                self._writing, self._problem = None, reason_of(error)
+        if then is None:
+            return None
         self._then = then
         return self.settle()
+
+    def save(self) -> None:
+        """Try again to save what could not be saved."""
+        self.put(None)
 
     def settle(self) -> Answer | None:
         """Do what was put off if it may be done by now; return its answer, or None."""
@@ -90,15 +95,6 @@ class Keeping:
         """Do what was put off, as nobody can wait any longer; return its answer, or None."""
         then, self._then = self._then, None
         return then() if then is not None else None
-
-    def _try(self, act: Callable[[], Writing | None]) -> None:
-        try:
-            # The newest is over last: what is written is written in order.
-            self._writing = act()
-            if self._writing is None:
-                self._problem = ""
-        except OSError as error:
-            self._writing, self._problem = None, reason_of(error)
 
     def _look(self) -> None:
         writing = self._writing

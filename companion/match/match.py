@@ -6,7 +6,7 @@ files: what is committed goes to a `Sink` before the match says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.clock.setting import clock_text
@@ -198,7 +198,7 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
         if self.half.touches:
             return self._refused(Refusal(Cause.TURN_BEGUN))
-        return self._when_safe(RedoEntry(), self._redone)
+        return self._keeping.put(RedoEntry(), self._redone) or self._changed("saving")
 
     def comment(self, index: int, text: str) -> Answer:
         """Note *text* beside the ply with this *index*, from 0."""
@@ -313,7 +313,8 @@ class Match(MatchState):
             self._history.push(ply, position)
             return self._settled("committed", ply.facts)
 
-        return self._when_safe(PlyEntry(side, move.text, is_hinted, left), done)
+        entry = PlyEntry(side, move.text, is_hinted, left)
+        return self._keeping.put(entry, done) or self._changed("saving")
 
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
@@ -343,17 +344,13 @@ class Match(MatchState):
             self._history.replay(entry)
             return self._settled("ended" if outcome else "taken-back")
 
-        return self._when_safe(entry, done)
+        return self._keeping.put(entry, done) or self._changed("saving")
 
     def _redone(self) -> Answer:
         self._history.replay(RedoEntry())
         if self.undone and self.seats.level_to_move(self.position) is not None:
-            return self._when_safe(RedoEntry(), self._redone)
+            return self._keeping.put(RedoEntry(), self._redone) or self._changed("saving")
         return self._settled("redone", self.plies[-1].facts)
-
-    def _when_safe(self, entry: Entry, done: Callable[[], Answer]) -> Answer:
-        """Return what *done* answers once *entry* is safe, or that it is being saved."""
-        return self._keeping.put_and_then(entry, done) or self._changed("saving")
 
     def _note(self, entry: Entry) -> None:
         """Take in what nobody has to wait for: what comes next is written behind it."""

@@ -10,8 +10,10 @@ is synced once, when the file is made.
 from __future__ import annotations
 
 import errno
+import math
 import zlib
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +32,7 @@ from companion.match.entries import (
     to_json,
 )
 from companion.storage.disk import Disk, write_synced, write_whole
+from companion.storage.writer import DiskJob, Writer
 
 JOURNAL_NAME = "current.journal"
 SIZE_LIMIT = 2**19 - 2**12
@@ -161,11 +164,15 @@ class Journal:
 
     A failed append leaves the entry in memory; the next append or `save` writes
     everything anew into a fresh file and puts that in the place of the old one.
+
+    Args:
+        writer: writes it, in its thread; without one a call returns when it has written.
     """
 
-    def __init__(self, disk: Disk, path: Path) -> None:
+    def __init__(self, disk: Disk, path: Path, writer: Writer | None = None) -> None:
         self._disk = disk
         self._path = path
+        self._writer = writer or Writer(math.inf)
         self._data = bytearray()
         self._checksum = 0
         self._written = 0
@@ -175,48 +182,52 @@ class Journal:
         self._is_durable = False
 
     @classmethod
-    def going_on(cls, disk: Disk, path: Path, contents: Contents) -> Journal:
+    def going_on(cls, disk: Disk, path: Path, contents: Contents, writer: Writer) -> Journal:
         """Return the journal at *path* that goes on behind its good *contents*.
 
         It is written anew before it grows: what the last process wrote may be in
         the system's memory only, even after a sync of the same file.
         """
-        journal = cls(disk, path)
+        journal = cls(disk, path, writer)
         for entry in contents.entries:
             journal._add(entry)
         journal._is_ours = True
         return journal
 
-    def append(self, entry: Entry) -> None:
-        """Return once *entry* and all before it would survive a power cut.
+    def append(self, entry: Entry) -> DiskJob[None]:
+        """Return the job after which *entry* and all before it would survive a power cut.
 
-        Raises:
-            OSError: they might not; they are kept and tried again.
+        Where it fails they might not; they are kept and tried again.
         """
-        self._add(entry)
-        self._is_durable = False
-        if len(self._data) > max(SIZE_LIMIT, self._shorten_from):
-            self._shorten()
-        self.save()
+        return self._writer.do(partial(self._write, entry), is_watched=True)
+
+    def save(self) -> DiskJob[None]:
+        """Return the job after which everything appended would survive a power cut."""
+        return self._writer.do(self._write, is_watched=True)
 
     def _add(self, entry: Entry) -> None:
         line, self._checksum = line_of(entry, self._checksum)
         self._data += line
 
     def _shorten(self) -> None:
-        """Leave out what was taken back and cannot come again; the next `save` writes all anew."""
+        """Leave out what was taken back and cannot come again; the next writing does all anew."""
         entries = shortened(_parsed(bytes(self._data)).entries)
         self._data, self._checksum, self._is_intact = bytearray(), 0, False
         for entry in entries:
             self._add(entry)
         self._shorten_from = len(self._data) + GROWTH
 
-    def save(self) -> None:
-        """Return once everything appended would survive a power cut.
+    def _write(self, entry: Entry | None = None) -> None:
+        """Return once everything, with *entry* at its end, would survive a power cut.
 
         Raises:
             OSError: it might not.
         """
+        if entry is not None:
+            self._add(entry)
+            self._is_durable = False
+            if len(self._data) > max(SIZE_LIMIT, self._shorten_from):
+                self._shorten()
         if self._is_durable:
             return
         if len(self._data) > SIZE_LIMIT:
@@ -226,7 +237,10 @@ class Journal:
         if not self._is_ours:
             self._make()
         elif was_intact:
-            self._extend()
+            # Opened for each ply: a file that was taken away meanwhile is missed at
+            # once, and no descriptor outlives a failed sync.
+            rest = bytes(self._data[self._written :])
+            write_synced(self._disk, self._disk.open_end(self._path), rest)
         else:
             write_whole(self._disk, self._path, bytes(self._data))
         self._written = len(self._data)
@@ -239,12 +253,6 @@ class Journal:
         self._is_ours = True
         write_synced(self._disk, descriptor, bytes(self._data))
         self._disk.sync_dir(self._path.parent)
-
-    def _extend(self) -> None:
-        # Opened for each ply: a file that was taken away meanwhile is missed at
-        # once, and no descriptor outlives a failed sync.
-        rest = bytes(self._data[self._written :])
-        write_synced(self._disk, self._disk.open_end(self._path), rest)
 
     def remove(self) -> None:
         """Remove the file, when the match has its record.

@@ -34,7 +34,7 @@ from companion.storage.journal import (
 from companion.storage.record import Record, record_of, record_path, write_record
 from companion.storage.shelf import newest_time
 from companion.storage.state_dir import StateDir
-from companion.storage.writer import Writer, WrittenBehind
+from companion.storage.writer import Writer
 
 Made = TypeVar("Made")
 
@@ -149,7 +149,7 @@ class Saves:
             OptionError: an option or the seed is unknown or out of range.
         """
         if not self._state.problem:
-            self._journal = Journal(self._disk, self.journal_path)
+            self._journal = Journal(self._disk, self.journal_path, self.writer)
         return Match.start(new, started=self._now().strftime(TIME), journal=self._sink())
 
     def _now(self) -> datetime:
@@ -177,7 +177,7 @@ class Saves:
     def _sink(self) -> Sink:
         if self._state.problem or self._journal is None:
             return Unsaved(self._state.problem)
-        return WrittenBehind(self._journal, self.writer)
+        return self._journal
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed now.
@@ -259,7 +259,7 @@ class Saves:
             start = contents.ends[good]
             damage = Damage(good + 2, False, reason, len(data) - start)
             contents = Contents(contents.entries[: good + 1], contents.ends[: good + 1], damage)
-        journal = Journal.going_on(self._disk, self.journal_path, contents)
+        journal = Journal.going_on(self._disk, self.journal_path, contents, self.writer)
         return Unfinished(match, self._notices(data, contents.damage), journal)
 
     def _notices(self, data: bytes, damage: Damage | None) -> tuple[Notice, ...]:

@@ -17,9 +17,7 @@ from collections.abc import Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.errors import reason_of, unexpected
-from companion.match.entries import Entry
 from companion.match.keeping import Writing
-from companion.storage.journal import Journal
 
 Made = TypeVar("Made")
 
@@ -182,19 +180,3 @@ class Writer:
         # A queue behind a slow disk is no disk that hangs: each job has its own time.
         since_s = max(self._waiting[0].since_s, self._answered_s)
         return self._clock() - since_s > self._patience_s
-
-
-class WrittenBehind:
-    """The sink of a match whose *journal* is written by *writer*."""
-
-    def __init__(self, journal: Journal, writer: Writer) -> None:
-        self._journal = journal
-        self._writer = writer
-
-    def append(self, entry: Entry) -> DiskJob[None]:
-        """Return what writes *entry*."""
-        return self._writer.do(lambda: self._journal.append(entry), is_watched=True)
-
-    def save(self) -> DiskJob[None]:
-        """Return what writes again all that is not safe."""
-        return self._writer.do(self._journal.save, is_watched=True)

@@ -11,10 +11,10 @@ import pytest
 from companion.match.new_match import NewMatch
 from companion.match.question import MatchCause
 from companion.storage.disk import Disk
-from companion.storage.journal import JOURNAL_NAME, parse_journal
+from companion.storage.journal import JOURNAL_NAME, Journal, parse_journal
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
-from companion.storage.writer import PATIENCE_S, STUCK, Writer, WrittenBehind
+from companion.storage.writer import PATIENCE_S, STUCK, Writer
 from companion.ui.play.saving import SHOWN_AFTER_S
 from companion.words.status import SAVING
 from tests.match.playing import ALQUERQUE, Noted, agree, moves
@@ -200,11 +200,11 @@ class TestMatch:
         assert on_disk(saves) == ["c2-c3", "c4xc2"]
 
     def test_fault_26_a_match_that_does_not_wait_is_caught(self, written, slow, monkeypatch):
-        class Careless(WrittenBehind):
+        class Careless(Journal):
             def append(self, entry):
                 super().append(entry)
 
-        monkeypatch.setattr("companion.storage.saves.WrittenBehind", Careless)
+        monkeypatch.setattr("companion.storage.saves.Journal", Careless)
         match = written.begin(NewMatch(ALQUERQUE))
         slow.gate.clear()
         shown = confirmed(match, "c2-c3").code

@@ -186,11 +186,13 @@ class TestFailingSync:
         assert table.match.saving_problem == ("Input/output error" if number == 5 else "")
 
     def test_a_journal_that_syncs_again_on_the_file_is_caught(self, evening, state, monkeypatch):
-        def save(journal):
-            rest = bytes(journal._data[journal._written :])
+        def careless(journal, entry=None):
             if not journal._is_ours:
-                journal_save(journal)
+                write(journal, entry)
                 return
+            if entry is not None:
+                journal._add(entry)
+            rest = bytes(journal._data[journal._written :])
             descriptor = journal._disk.open_end(journal._path)
             journal._disk.write(descriptor, rest)
             journal._written = len(journal._data)
@@ -200,8 +202,8 @@ class TestFailingSync:
                 journal._disk.sync(descriptor)
             journal._disk.close(descriptor)
 
-        journal_save = Journal.save
-        monkeypatch.setattr(Journal, "save", save)
+        write = Journal._write
+        monkeypatch.setattr(Journal, "_write", careless)
         disk, _ = self.fail(evening, state, 4)
         assert violations(disk, state)
 

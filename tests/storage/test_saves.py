@@ -322,10 +322,12 @@ class TestFailingDisks:
         return told_of
 
     def test_a_journal_that_goes_on_after_half_a_line_is_caught(self, state, monkeypatch):
-        def careless(journal):
+        def careless(journal, entry=None):
             if not journal._is_ours:
-                journal_save(journal)
+                write(journal, entry)
                 return
+            if entry is not None:
+                journal._add(entry)
             rest, journal._written = bytes(journal._data[journal._written :]), len(journal._data)
             descriptor = journal._disk.open_end(journal._path)
             try:
@@ -334,8 +336,8 @@ class TestFailingDisks:
             finally:
                 journal._disk.close(descriptor)
 
-        journal_save = Journal.save
-        monkeypatch.setattr(Journal, "save", careless)
+        write = Journal._write
+        monkeypatch.setattr(Journal, "_write", careless)
         with pytest.raises(AssertionError):
             self.full_at(state, 9)
 
