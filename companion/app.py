@@ -33,6 +33,7 @@ from companion.storage.saves import Saves
 from companion.storage.starts import set_state_aside
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
+from companion.ui import destinations as to
 from companion.ui.desk import Services
 from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
@@ -130,11 +131,11 @@ def open_program(
         table.watch(partial(lamps_on_screen, stage), devices.leds.detail)
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
-    stage.go(StartScene(stage))
+    stage.replace(StartScene(stage))
     # Where the configuration names none, and there are several to choose from.
     is_open = config.screen.language == AUTO and len(languages()) > 1
     if arguments.asks_language and is_first_start and is_open:
-        stage.ways.to_languages()
+        stage.go(to.Languages())
     return program
 
 

@@ -16,6 +16,7 @@ from companion.errors import BoardError, LessonError, SilentGameError, failure
 from companion.loop import TURN_S
 from companion.plugins import GAMES, blamed, built_in, give_up, leave_out
 from companion.ports import Matrix, latest
+from companion.ui import destinations as to
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background
@@ -104,7 +105,7 @@ class Program:
         if isinstance(error, SilentGameError) or self.stage.scene.name == "start":
             # Else the start screen, which shows what was begun last, would wait for it again.
             give_up(plugin)
-        self.stage.ways.to_start()
+        self.stage.go(to.Start())
 
     def _leave_out(self, error: BoardError | LessonError) -> None:
         """Go on without what is damaged: the lesson just left out, or games with no board."""
@@ -116,7 +117,7 @@ class Program:
         for name, problem in unfit.items():
             library.leave(games[name].game)
             leave_out(games[name], problem)
-        self.stage.ways.to_start()
+        self.stage.go(to.Start())
 
     def _turn_of_loop(self) -> None:
         now_s = self._turned_at_s = self.clock()
@@ -127,7 +128,7 @@ class Program:
         has_input = self._take_input(now_s)
         self.stage.hold(latest(self._reader.held(), self.devices.buttons.held()))
         if self.stage.takes_hold_for_off():
-            self.stage.ways.to_switch_off()
+            self.stage.go(to.SwitchOff())
         self.stage.update(now_s)
         rotation = self.stage.config.screen.rotation
         if self.window.rotation != rotation:
@@ -236,7 +237,7 @@ class Program:
         with suppress(ImportError):
             # Else the first finger would wait for it.
             import pygame._sdl2.touch  # noqa: F401
-        self.stage.open_ways()
+        self.stage.load_screens()
         list(GAMES.values())
         self.settle()
 

@@ -27,6 +27,7 @@ from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
+from companion.ui import destinations as to
 from companion.ui.widgets.window import open_display
 from tests.search_process import pid_of
 from tests.sitting import Sitting, status_texts, trouble_texts
@@ -122,7 +123,7 @@ def test_devices_can_be_closed_twice_and_leave_no_thread_behind():
 def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     program = opened()
     match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
-    program.stage.ways.to_play(match)
+    program.stage.go(to.Play(match))
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene = program.stage.scene
     place = scene.table().site_place(scene.board().site_of("c2"))
@@ -139,7 +140,7 @@ def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_pa
     monkeypatch.setattr("hardware.led_link.SOON_S", 5.0)
     program = opened(Arguments("sim", config_file(tmp_path, "[leds]\nbaud = 1000000\n")))
     match = program.stage.services.library.start(NewMatch(find_game("querni"), {}, 0))
-    program.stage.ways.to_play(match)
+    program.stage.go(to.Play(match))
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene, leds, draw = program.stage.scene, program.devices.leds, program.draw
     has_left, shown, show = [], [], leds.show
@@ -269,7 +270,7 @@ def test_a_board_of_ones_own_replaces_the_shipped_one(opened, tmp_path):
     path = config_file(tmp_path, '[boards]\nalquerque = "mine.toml"\n')
     program = opened(Arguments("sim", path))
     match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
-    program.stage.ways.to_play(match)
+    program.stage.go(to.Play(match))
     assert program.stage.scene.board().note == "mine"
     assert len(program.stage.scene.match.position.pieces()) == 4
 
@@ -418,6 +419,6 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     assert any("cannot be continued" in notice for notice in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
     match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
-    program.stage.ways.to_play(match)
+    program.stage.go(to.Play(match))
     assert status_texts(program.stage)[-1] != "not being saved"
     assert newer in [path.read_bytes() for path in folder.iterdir() if path.is_file()]

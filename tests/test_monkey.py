@@ -19,6 +19,7 @@ from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
 from companion.testing.opened import STILL
+from companion.ui import destinations as to
 from companion.ui.lamps.light import GLOWS, roles_of
 from companion.ui.scene import Making
 from companion.ui.scenes.learning.lesson import LessonScene
@@ -184,7 +185,7 @@ class Monkey:
         match = stage.services.library.start(
             NewMatch(game, options, self.draw.randrange(1000), players=tuple(seats))
         )
-        stage.ways.to_play(match)
+        stage.go(to.Play(match))
 
 
 def check_all(monkey: Monkey, folder: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.engine.limits import Limits
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
 from companion.ui.play import program_player
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.sitting import Sitting
@@ -145,14 +146,14 @@ def out_of_the_lesson(hand):
 
 def at_the_start(sitting):
     sitting.play("alquerque", who=YOU)
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
 
 
 def with_an_unfinished_game(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
 
 
@@ -160,7 +161,7 @@ def at_the_end(sitting):
     match = sitting.library.start(NewMatch(find_game("alquerque"), {}, 0, players=YOU))
     match.resign(1)
     match.confirm(match.stamp)
-    sitting.stage.ways.to_game_over(match)
+    sitting.stage.go(to.GameOver(match))
     sitting.wait(DEAF_S)
 
 

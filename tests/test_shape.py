@@ -25,8 +25,6 @@ SCENE = "a scene answers a dozen questions; the rest is what this one does"
 RULES = "the contract asks a dozen things of it; the rest are the rules"
 
 MANY_METHODS = {
-    "Routes": "one for each way from scene to scene",
-    "Ways": "one for each way from scene to scene",
     "Scene": "everything that a screenful may answer, each with a default",
     "Position": "what every game promises of a position, most of it with a default",
     "Stage": "one for each kind of input, and what a desk leaves to it",

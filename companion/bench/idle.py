@@ -27,6 +27,7 @@ from companion.match.seats import PERSON
 from companion.plugins import find_game
 from companion.ports import ButtonName, Press
 from companion.program import Program
+from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamps.lamp_show import MOVING_S
 
@@ -64,7 +65,7 @@ def _with_the_computers_move(program: Program, name: str) -> None:
 
 
 def _in_a_lesson(program: Program, name: str) -> None:
-    program.stage.ways.to_lesson(set_up(lessons_of(name)[0]))
+    program.stage.go(to.Lesson(set_up(lessons_of(name)[0])))
 
 
 class State(NamedTuple):
@@ -102,7 +103,7 @@ def main(name: str, key: str) -> None:
     """Print the share in percent, measured in this process."""
     state = STATES[key]
     with running_program(SOON_SILENT, wants_table=state.wants_table) as program:
-        program.stage.open_ways()
+        program.stage.load_screens()
         state.begin(program, name)
         tick_for(program, state.still_s + SETTLING_S)
         before_s = _processor_s(program, state)

@@ -95,7 +95,7 @@ def play(program: Program, name: str) -> PlayScene:
 def begin(program: Program, new: NewMatch) -> PlayScene:
     """Begin *new* on *program* and return its scene."""
     scene = PlayScene(program.stage, program.stage.services.library.start(new))
-    program.stage.go(scene)
+    program.stage.replace(scene)
     return scene
 
 
@@ -258,12 +258,13 @@ def peak_mb(driver: str) -> float:
     code = (
         f"import os; os.environ['SDL_VIDEODRIVER'] = {driver!r}\n"
         "from companion.bench import screen as bench\n"
+        "from companion.ui import destinations as to\n"
         "with bench.running_program() as program:\n"
         f"    for name in {tuple(GAMES)!r}:\n"
         "        scene = bench.play(program, name)\n"
         "        scene.show_moves()\n"
         "        bench.tick_for(program, 1.0)\n"
-        "    program.stage.ways.to_settings()\n"
+        "    program.stage.go(to.Settings())\n"
         "    bench.tick_for(program, 0.5)\n"
         "print(bench.own_peak_mb())\n"
     )
@@ -276,6 +277,7 @@ def peak_heard_mb() -> float:
         "import os; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
         "from companion.bench import screen as bench\n"
         "from companion.config.values import Settings\n"
+        "from companion.ui import destinations as to\n"
         "from companion.words.translate import languages\n"
         "with bench.running_program() as program:\n"
         "    stage = program.stage\n"
@@ -289,7 +291,7 @@ def peak_heard_mb() -> float:
         "            stage.redraw()\n"
         "            bench.tick_for(program, 1.0)\n"
         "            stage.sounds.play(*bench.Cue)\n"
-        "        stage.ways.to_settings()\n"
+        "        stage.go(to.Settings())\n"
         "        bench.tick_for(program, 0.5)\n"
         "    assert stage.services.speech.said, 'it is spoken'\n"
         "print(bench.own_peak_mb())\n"

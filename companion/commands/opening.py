@@ -24,6 +24,7 @@ from companion.match.seats import (
     seated,
 )
 from companion.plugins import find_game
+from companion.ui import destinations as to
 from companion.words.translate import told, tr
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Opening:
         seed = stage.fresh_seed() if self.seed is None else self.seed
         players = self.players or seated(stage.config.play.seats, count)
         new = NewMatch(self.game, self.options, seed, players=players, clock=self.clock)
-        stage.ways.to_set_up(new)
+        stage.go(to.SetUp(new))
 
 
 def add_opening_arguments(parser: argparse.ArgumentParser) -> None:

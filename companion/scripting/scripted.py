@@ -31,6 +31,7 @@ from companion.scripting.running import Running
 from companion.scripting.script import Step
 from companion.storage.disk import write_out
 from companion.table.sensed import SETTLE_S
+from companion.ui import destinations as to
 from companion.ui.sensing import sensor_map
 
 SETTLE_TICKS = 4
@@ -92,7 +93,7 @@ class ScriptRunner:
         clock = parse_clock(values.pop("clock", ""))
         game, stage = find_game(name), self._on.stage
         options, library = game.parse_options(values), stage.services.library
-        stage.ways.to_play(library.start(NewMatch(game, options, int(seed), clock=clock)))
+        stage.go(to.Play(library.start(NewMatch(game, options, int(seed), clock=clock))))
 
     def _do_touch(self, site_name: str) -> None:
         self._on.touch(site_name)

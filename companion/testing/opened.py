@@ -31,6 +31,7 @@ from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
+from companion.ui import destinations as to
 from companion.ui.desk import Services
 from companion.ui.entrance import open_stage
 from companion.ui.play.scene import PlayScene
@@ -127,7 +128,7 @@ class OpenedProgram(Fingers):
         super().__init__(self.make_program(size), self.clock, pins)
         self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
-        self.stage.ways.to_start()
+        self.stage.go(to.Start())
         self.ticks(3)
 
     def _services(
@@ -214,7 +215,7 @@ class OpenedProgram(Fingers):
 
     def begin(self, new: NewMatch) -> None:
         """Begin a match at once: the table is set."""
-        self.stage.ways.to_play(self.library.start(new))
+        self.stage.go(to.Play(self.library.start(new)))
         self.ticks(3)
 
     def settle(self) -> None:

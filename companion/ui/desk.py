@@ -1,4 +1,4 @@
-"""What every scene works with: services, settings, layout, time, and the ways to others."""
+"""What every scene works with: services, settings, layout, time, and the way to others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from companion.art.theme import THEMES, Theme
@@ -42,7 +41,7 @@ from companion.words.notices import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
 
 if TYPE_CHECKING:
-    from companion.ui.ways import Ways
+    from companion.ui.destinations import Destination
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -107,7 +106,6 @@ class Desk(ABC):
 
     Attributes:
         services: the program around the scenes.
-        open_ways: loads where the scenes lead; set before the first is shown.
         fonts: the type.
         layout: the places of everything on a screen of this size.
         lamps: what lights the lamps.
@@ -118,8 +116,6 @@ class Desk(ABC):
         is_dirty: something has changed since the last picture.
         now_s: the time of this turn of the loop.
     """
-
-    open_ways: Callable[[], Ways]
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         self.services = services
@@ -135,10 +131,9 @@ class Desk(ABC):
         self._painters: dict[tuple[object, ...], BoardPainter] = {}
         self._dominoes: DominoPictures | None = None
 
-    @cached_property
-    def ways(self) -> Ways:
-        """Return where the scenes lead."""
-        return self.open_ways()
+    @abstractmethod
+    def go(self, there: Destination) -> None:
+        """Show the screen *there*."""
 
     @abstractmethod
     def push(self, scene: Lit) -> None:

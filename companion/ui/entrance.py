@@ -1,25 +1,21 @@
-"""The stage as the program opens it; where its ways lead is loaded when one is taken."""
+"""The stage as the program opens it; its scenes are loaded when one of them is gone to."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from companion.ui.desk import Services
+from companion.ui.destinations import Destination
 from companion.ui.stage import Stage
-
-if TYPE_CHECKING:
-    from companion.ui.ways import Ways
 
 
 def open_stage(services: Services, size: tuple[int, int]) -> Stage:
-    """Return the stage of a screen of *size*, on which every way leads somewhere."""
-    stage = Stage(services, size)
+    """Return the stage of a screen of *size*."""
+    return Stage(services, size, _load_screens)
 
-    def open_ways() -> Ways:
-        # Imported here so that the first picture does without the scenes behind it.
-        from companion.ui.routes import Routes
 
-        return Routes(stage)
+def _load_screens() -> Callable[[Stage, Destination], None]:
+    # Imported here so that the first picture does without the scenes behind it.
+    from companion.ui.screens import open_screen
 
-    stage.open_ways = open_ways
-    return stage
+    return open_screen

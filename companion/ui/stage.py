@@ -7,13 +7,15 @@ except to tell when a picture was shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pygame
 
 from companion.ports import ButtonName, Matrix, Press, Previous
+from companion.ui import destinations as to
 from companion.ui.desk import Desk, Services
+from companion.ui.destinations import Destination
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.scene import Labels, Scene
@@ -44,10 +46,20 @@ STATUS_S = 0.2
 
 
 class Stage(Desk):
-    """The screen: a stack of scenes over the services they share."""
+    """The screen: a stack of scenes over the services they share.
 
-    def __init__(self, services: Services, size: tuple[int, int]) -> None:
+    Attributes:
+        load_screens: loads all scenes, and returns what shows that of a destination.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        size: tuple[int, int],
+        load_screens: Callable[[], Callable[[Stage, Destination], None]],
+    ) -> None:
         super().__init__(services, size)
+        self.load_screens = load_screens
         self._scenes: list[Scene] = []
         self._shown: tuple[object, float] = (None, 0.0)
         self._is_acted = False
@@ -72,7 +84,10 @@ class Stage(Desk):
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
 
-    def go(self, scene: Scene) -> None:
+    def go(self, there: Destination) -> None:
+        self.load_screens()(self, there)
+
+    def replace(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""
         self._scenes = [scene]
         self.renew()
@@ -150,7 +165,7 @@ class Stage(Desk):
         is_reading = is_long and press.button is ButtonName.HINT and not self.scene.keeps_hint()
         table = self.scene.table()
         if is_reading and table is not None:
-            self.ways.to_reading(self.scene, table.match)
+            self.go(to.Reading(self.scene, table.match))
         else:
             self.scene.press(press)
 

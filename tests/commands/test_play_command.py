@@ -13,6 +13,7 @@ from companion.cli import main, make_parser
 from companion.clock.setting import clock_text
 from companion.commands.opening import opening_of
 from companion.match.seats import PERSON, program_at
+from companion.ui import destinations as to
 from tests.sitting import Sitting
 
 LIMIT_S = 30
@@ -190,6 +191,6 @@ def test_who_was_named_plays_and_wins_by_that_name(tmp_path):
         match.resign(0)
         while match.question is not None:
             match.answer(True, match.stamp)
-        sitting.stage.ways.to_game_over(match)
+        sitting.stage.go(to.GameOver(match))
         sitting.ticks(2)
         assert sitting.scene.banner().text == "Ben won"

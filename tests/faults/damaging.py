@@ -18,6 +18,8 @@ import traceback
 from functools import partial
 from pathlib import Path
 
+from companion.ui import destinations as to
+
 ALLOWED_S = 60
 """Many times what any of them takes; what takes longer hangs."""
 
@@ -70,12 +72,16 @@ def settle(program):
         turn(program)
 
 
+def go(program, screen):
+    """Go to *screen* in a turn of the loop."""
+    turn(program, partial(program.stage.go, screen))
+
+
 def start(path, program):
     """Start the program, and look at its menus."""
     program = started()
-    ways = program.stage.ways
-    for way in (ways.to_languages, ways.to_new_game, ways.to_rules_of_a_game, ways.to_settings):
-        turn(program, way)
+    for screen in (to.Languages(), to.NewGame(), to.RulesOfAGame(), to.Settings()):
+        go(program, screen)
 
 
 def play_all(path, program):
@@ -84,22 +90,22 @@ def play_all(path, program):
     from companion.plugins import GAMES
 
     program = started()
-    ways = program.stage.ways
+    go_there = partial(partial, go, program)
     for game in list(GAMES.values()):
-        ways_of_game = (
-            ways.to_start, ways.to_new_game, partial(ways.to_options, game),
-            partial(ways.to_set_up, NewMatch(game, game.complete(None))),
-            partial(show_rules, program, game),
+        steps = (
+            go_there(to.Start()), go_there(to.NewGame()), go_there(to.Options(game)),
+            go_there(to.SetUp(NewMatch(game, game.complete(None)))),
+            partial(turn, program, partial(show_rules, program, game)),
         )  # fmt: skip
-        for way in ways_of_game:
+        for step in steps:
             if game.name in GAMES:
-                turn(program, way)
-    turn(program, ways.to_start)
+                step()
+    go(program, to.Start())
 
 
 def show_rules(program, game):
     board = program.stage.services.library.first_position(game).board
-    program.stage.ways.to_rules(game, game.complete(None), board)
+    program.stage.go(to.Rules(game, game.complete(None), board))
 
 
 def lesson(path, program):
@@ -109,26 +115,26 @@ def lesson(path, program):
     from companion.ports import ButtonName, Press
     from companion.ui.scenes.learning.lessons import course_of
 
-    game, ways = path.parent.parent.name.replace("_", "-"), program.stage.ways
-    turn(program, ways.to_learn)
-    turn(program, lambda: ways.to_lessons(find_game(game)))
+    def open_lesson(program, lesson):
+        program.stage.go(to.Lesson(course_of(program.stage, lesson)))
+
+    game = path.parent.parent.name.replace("_", "-")
+    go(program, to.Learn())
+    go(program, to.Lessons(find_game(game)))
     for each in lessons_of(game):
         if Path(each.where).name == path.name:
-            turn(program, lambda each=each: ways.to_lesson(course_of(program.stage, each)))
+            turn(program, lambda each=each: open_lesson(program, each))
             for button in (ButtonName.NEXT, ButtonName.CONFIRM, ButtonName.HINT) * 4:
                 press = Press(button, False, program.clock.now_s)
                 turn(program, partial(program.stage.handle, press))
-    turn(program, ways.to_start)
+    go(program, to.Start())
 
 
 def sample(path, program):
     """Look through the sample game in the file *path*."""
-    ways = program.stage.ways
-    steps = (ways.to_records, lambda: ways.to_viewer(path),
-             lambda: ways.to_viewer(path, is_lenient=True))  # fmt: skip
-    for step in steps:
-        turn(program, ways.to_start)
-        turn(program, step)
+    for screen in (to.Records(), to.Viewer(path), to.Viewer(path, is_lenient=True)):
+        go(program, to.Start())
+        go(program, screen)
         settle(program)
 
 
@@ -268,10 +274,11 @@ def is_met(path, status, said):
 
 def damage_all(count, *names):
     """Print what damages of each file *names* of the copy are not met, as JSON."""
+    import companion.ui.routes
+
     import companion
     import companion.app
     import companion.cli
-    import companion.ui.routes
 
     root = Path(companion.__file__).parents[1]
     paths = [root / name for name in names]

@@ -42,7 +42,7 @@ def move(stage, word, now_s):
     if word.upper() in ButtonName.__members__:
         stage.handle(Press(ButtonName[word.upper()], False, now_s))
     elif word == "leave":
-        stage.ways.to_start()
+        stage.go(to.Start())
     elif word.endswith("?"):
         return word[:-1] in " ".join(stage.services.notices)
     elif at := place(stage.scene, word):

@@ -15,6 +15,7 @@ from companion.storage.library import MOST_RECORDS_LISTED, Library
 from companion.storage.record import record_of, record_path, record_text, write_record
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
+from companion.ui import destinations as to
 from tests.faults.running import ROOT
 from tests.match.playing import ALQUERQUE, play_at_random
 
@@ -75,7 +76,7 @@ def test_fault_31_start_list_and_end_are_quick_among_ten_years_of_files(tmp_path
         list_s = time.monotonic() - began_s - look_s
         assert len(listed) == MOST_RECORDS_LISTED
     sitting = sit(folder)
-    sitting.stage.ways.to_records()
+    sitting.stage.go(to.Records())
     turns_s = []
     while sitting.scene.name == "working":
         before = time.perf_counter()

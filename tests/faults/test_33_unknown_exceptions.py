@@ -22,6 +22,7 @@ from companion.plugins import find_game
 from companion.ports import LinkState, SpeechFault
 from companion.storage.bundle import bundle_of
 from companion.storage.library import Library
+from companion.ui import destinations as to
 from companion.ui.play import moves_list
 from companion.ui.widgets.background import Background
 from hardware.controller_link import ControllerLink
@@ -94,13 +95,13 @@ def test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, 
     monkeypatch.setattr(Library, name, fail)
     if name == "export":
         sitting.services.is_safe = True
-        sitting.stage.ways.to_start()
+        sitting.stage.go(to.Start())
         sitting.ticks(2)
         sitting.choose("Export the saves")
     elif name == "records":
-        sitting.stage.ways.to_records()
+        sitting.stage.go(to.Records())
     else:
-        sitting.stage.ways.to_viewer(sitting.state.path / "records" / "one.txt")
+        sitting.stage.go(to.Viewer(sitting.state.path / "records" / "one.txt"))
     assert told_after(sitting, "StrangeError: of a bug")
     assert sitting.scene.name != "working"
 
@@ -194,6 +195,8 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
     (sitting.state.path / ODD).write_bytes(b"nonsense")
     sitting.stage.ways.to_records()
     sitting.wait_until(lambda: sitting.scene.name == "records")
+    sitting.stage.go(to.Records())
+    sitting.wait(1.0)
     sitting.press("next")
     sitting.program.draw()
     assert sitting.scene.name == "records"

@@ -9,6 +9,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
+from companion.ui import destinations as to
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display
 from tests.hardware.simavr import PATIENCE_S, Chip
@@ -66,7 +67,7 @@ class SensedTable:
 
     def begin(self, name):
         match = self.stage.services.library.start(NewMatch(find_game(name), {}, 0))
-        self.stage.ways.to_play(match)
+        self.stage.go(to.Play(match))
         board = self.match.position.board
         self._places = {
             site: place

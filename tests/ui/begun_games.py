@@ -1,5 +1,6 @@
 """Brings a sitting into the middle of a game, for scenes of every kind."""
 
+from companion.ui import destinations as to
 from tests.sitting import Sitting
 
 QUINCALA = "quincala-knocking"
@@ -41,5 +42,5 @@ def go_on(sitting: Sitting, texts: list[str]) -> None:
     for text in texts:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.ticks(3)

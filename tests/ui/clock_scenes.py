@@ -9,6 +9,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_of, write_record
+from companion.ui import destinations as to
 from tests.match.playing import play
 from tests.sitting import Sitting
 from tests.ui.program_scenes import KNOCKING
@@ -21,7 +22,7 @@ def timed(clock: str, game: str = "alquerque", who=("person", "person")):
         match = sitting.library.start(
             NewMatch(find_game(game), {}, 3, players=who, clock=parse_clock(clock))
         )
-        sitting.stage.ways.to_play(match)
+        sitting.stage.go(to.Play(match))
         sitting.ticks(2)
 
     return begin
@@ -34,7 +35,7 @@ def used(sitting: Sitting, *seconds: int) -> None:
         match.used_ms = used_s * 1000
         play(match, ply)
     match.used_ms = seconds[-1] * 1000
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(2)
 
 
@@ -93,7 +94,7 @@ def viewed_times(sitting: Sitting) -> None:
     clocks(sitting)
     path = sitting.library.save_record(sitting.match)
     assert path is not None and record_of(sitting.match).clock
-    sitting.stage.ways.to_viewer(path)
+    sitting.stage.go(to.Viewer(path))
     sitting.wait_for_work()
     sitting.press("next", "next")
 
@@ -110,7 +111,7 @@ def evenings(sitting: Sitting) -> None:
         match.resign(who.index("Anna") if day == 3 else who.index("Ben"))
         match.confirm(match.stamp)
         write_record(record_of(match), folder, Disk())
-    sitting.stage.ways.to_records()
+    sitting.stage.go(to.Records())
     sitting.wait_for_work()
 
 

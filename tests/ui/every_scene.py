@@ -22,6 +22,7 @@ from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
+from companion.ui import destinations as to
 from companion.ui.widgets.background import Background
 from companion.words.buttons import MENU
 from companion.words.notices import SAFE_START_NOTE, refused_text
@@ -50,7 +51,7 @@ def start_screen(sitting: Sitting) -> None:
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
     sitting.services.notices = [SAFE_START_NOTE()]
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
 
 
 def start_without_a_section(sitting: Sitting) -> None:
@@ -58,7 +59,7 @@ def start_without_a_section(sitting: Sitting) -> None:
         "/etc/board-companion/config.toml: leds.current_cap_ma: expected 100 to 20000, got 50000"
     )
     sitting.services.notices = [refused_text(problem, is_dark=True)]
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
 
 
 def start_while_compiling(sitting: Sitting) -> None:
@@ -86,12 +87,12 @@ def start_with_notices(sitting: Sitting) -> None:
 
 def start_with_an_unfinished_match(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
 
 
 def start_with_a_last_game(sitting: Sitting) -> None:
     sitting.play("alquerque", who=("person", "program level 3"))
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
 
 
 def ask_to_quit(sitting: Sitting) -> None:
@@ -115,7 +116,7 @@ def rules_of(game: str, page: int, **options: object) -> Callable[[Sitting], Non
     def rules(sitting: Sitting) -> None:
         shown_game = find_game(game)
         board = sitting.library.first_position(shown_game).board
-        sitting.stage.ways.to_rules(shown_game, shown_game.complete(options), board)
+        sitting.stage.go(to.Rules(shown_game, shown_game.complete(options), board))
         sitting.press(*["next"] * (page - 1))
 
     return rules
@@ -142,7 +143,7 @@ def records(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     bad = sitting.state.path / "records" / "2026-01-01 broken.txt"
     bad.write_text("no record\n", encoding="utf-8")
     sitting.tap("Records")
@@ -154,7 +155,7 @@ def viewer(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     path = sitting.library.records()[0].path
     text = path.read_text(encoding="utf-8").replace("c6xd7", "c6xd7 ; The first knock.")
     path.write_text(text, encoding="utf-8")
@@ -239,7 +240,7 @@ def exporting(sitting: Sitting) -> None:
     viewer_menu(sitting)
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(12, 48), gate.wait()))
-    sitting.stage.ways.to_work(work, export_banner, print, print)
+    sitting.stage.go(to.Work(work, export_banner, print, print))
     sitting.stage.scene.held_by = gate
 
 
@@ -278,7 +279,7 @@ def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> 
 def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:
     """Begin a game as from the menu."""
     new = NewMatch(find_game(game), find_game(game).complete(options), 271828)
-    sitting.stage.ways.to_set_up(new)
+    sitting.stage.go(to.SetUp(new))
     sitting.ticks(3)
 
 
@@ -407,7 +408,7 @@ def game_over_against_the_computer(sitting: Sitting) -> None:
     play(match, *ALQUERQUE_PLIES)
     match.resign(1)
     match.confirm(match.stamp)
-    sitting.stage.ways.to_game_over(match)
+    sitting.stage.go(to.GameOver(match))
 
 
 def querni_options(sitting: Sitting) -> None:
@@ -498,7 +499,7 @@ def quincy_blank(sitting: Sitting) -> None:
     )
     hands = "07.35.66.18.29/11.12.13.14.15"
     position = find_game("quincy").from_text(f"{rows} 1 hands={hands} pile=99.88")
-    sitting.stage.ways.to_play(Match.start(NewMatch(position.game, position=position)))
+    sitting.stage.go(to.Play(Match.start(NewMatch(position.game, position=position))))
     sitting.ticks(3)
     sitting.see_hand()
     sitting.click(sitting.scene.turn.tray().token_place(Token("domino", (0, 7))))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from companion.engine.answers import reasons_told
 from companion.engine.reasons.finding import reasons_of
+from companion.ui import destinations as to
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import Sitting, with_screen
 from tests.ui import begun_games, mixing_scenes, querni_positions
@@ -28,7 +29,7 @@ def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     reasons = reasons_told(reasons_of(position, move, [move]))
     answer = {"line": line, "score": score, "reasons": reasons}
     use(sitting, engine_saying(answer, match=match))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)
 
 

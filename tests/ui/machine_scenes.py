@@ -6,6 +6,7 @@ from collections.abc import Callable
 from companion.engine.tables.behind import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.writer import Writer
+from companion.ui import destinations as to
 from companion.ui.lamps.light import Panel, lamp_map
 from companion.ui.scenes.match.legend import LegendScene
 from tests.sitting import Sitting
@@ -33,7 +34,7 @@ def voice(sitting: Sitting) -> None:
 
 def reading(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.stage.ways.to_reading(sitting.scene, sitting.scene.match)
+    sitting.stage.go(to.Reading(sitting.scene, sitting.scene.match))
 
 
 def legend(sitting: Sitting) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from companion.ui import destinations as to
 from tests.sitting import Sitting
 
 GAME = "quincala-mixing"
@@ -29,7 +30,7 @@ def after(sitting: Sitting, plies: list[str], **mixing_options: object) -> None:
     for text in plies:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.ticks(3)
 
 

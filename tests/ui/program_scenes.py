@@ -13,6 +13,7 @@ from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
 from tests.match.playing import play
 from tests.sitting import Sitting
 
@@ -101,7 +102,7 @@ def to_carry(leg: int) -> Callable[[Sitting], None]:
         play(match, FIRST)
         text = next(m.text for m in match.position.legal_moves() if m.text.count("-") == 2)
         with_search(sitting, answering(match.position, text))
-        sitting.stage.ways.to_play(match)
+        sitting.stage.go(to.Play(match))
         sitting.ticks(5)
         sitting.wait_for_search()
         sitting.press(*["next"] * (leg - 1))

@@ -4,6 +4,7 @@ from companion.contract import Position
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
 
 QUERNI = find_game("querni")
 
@@ -40,5 +41,5 @@ def sites(names: str) -> tuple[int, ...]:
 def play_from(sitting, text: str, seed: int = 0) -> None:
     """Sit down at the position *text*, as if the game had begun with it."""
     match = Match.start(NewMatch(QUERNI, seed=seed, position=position(text)))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)

@@ -10,6 +10,8 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game, load_board
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import BoardPicture
+from companion.ui import destinations as to
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.lamp_show import LampShow
 
 QUINCALA = load_board("mini-quincala")
@@ -190,7 +192,7 @@ def test_a_game_whose_clock_is_nearly_over_lights_the_free_lamps(tmp_path):
         game = find_game("alquerque")
         clock = parse_clock("13s")
         match = opened.services.library.start(NewMatch(game, game.complete(None), 0, clock=clock))
-        opened.stage.ways.to_play(match)
+        opened.stage.go(to.Play(match))
         opened.wait(1.0)
 
         def lit():

@@ -8,6 +8,7 @@ from companion.config.values import ScreenConfig, Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.testing.opened import STILL, OpenedProgram
+from companion.ui import destinations as to
 from companion.ui.play.hints.evaluation import bar_box
 from companion.ui.widgets.layout import lay_out
 
@@ -45,7 +46,7 @@ def test_the_setting_is_taken_over_at_once_and_touches_go_where_things_are(tmp_p
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
         match = opened.services.library.start(NewMatch(game, GAMES["alquerque"].complete(None), 0))
-        opened.stage.ways.to_play(match)
+        opened.stage.go(to.Play(match))
         opened.stage.change(Settings(panel_side="left"))
         opened.ticks(2)
         assert opened.stage.layout.panel_is_left

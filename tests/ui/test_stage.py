@@ -8,6 +8,7 @@ from companion.config.values import ButtonConfig, LedConfig
 from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.testing.opened import STILL
+from companion.ui import destinations as to
 from companion.ui.desk import FRESH_SEEDS
 from companion.ui.stage import STATUS_S
 from companion.ui.widgets.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
@@ -367,7 +368,7 @@ def test_seeds_of_new_games_are_short_enough_to_be_read_out(sitting):
 def test_going_somewhere_lets_go_of_a_held_button(sitting):
     sitting.play()
     sitting.mouse_down(sitting.stage.layout.buttons[0].center)
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.wait(2.0)
     assert sitting.scene.name == "start"
 

@@ -34,7 +34,7 @@ def physical(sitting):
         ),
     )
     # Alone, without the mode that names a domino by its numbers.
-    sitting.stage.go(turn)
+    sitting.stage.replace(turn)
     sitting.ticks(3)
     return sitting
 

@@ -18,6 +18,7 @@ from companion.program import Program
 from companion.testing.cases import Case
 from companion.testing.opened import OpenedProgram
 from companion.testing.random_games import LONGEST_ROUTE
+from companion.ui import destinations as to
 from companion.ui.play.hints import hinting
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.learning.lesson import LessonScene
@@ -118,7 +119,7 @@ class ScreenChecks:
     def test_every_scene_of_the_rules(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
         game = game_plugin.game
         position = game.initial()
-        table.stage.ways.to_rules(game, position.options, position.board)
+        table.stage.go(to.Rules(game, position.options, position.board))
         for _ in range(MOST_PAGES):
             scene = table.scene
             assert isinstance(scene, RulesScene)
@@ -135,8 +136,8 @@ class ScreenChecks:
     ) -> None:
         game = game_plugin.game
         for index in range(len(lessons_of(game.name))):
-            table.stage.ways.to_start()
-            table.stage.ways.to_lessons(game)
+            table.stage.go(to.Start())
+            table.stage.go(to.Lessons(game))
             _look_through_lesson(table, index)
 
     @pytest.mark.parametrize("what", ["board", "pieces"])
@@ -214,10 +215,10 @@ def _change_options(table: OpenedProgram) -> None:
 def _look_through_record(table: OpenedProgram) -> list[str]:
     """Open the record written last, step to its end, and return its moves."""
     path = max((table.state.path / "records").glob("*.txt"))
-    table.stage.ways.to_records()
+    table.stage.go(to.Records())
     table.wait_for_work()
     _look(table)
-    table.stage.ways.to_viewer(path)
+    table.stage.go(to.Viewer(path))
     table.wait_for_work()
     scene = table.scene
     assert isinstance(scene, ViewerScene), scene.name

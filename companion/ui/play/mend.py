@@ -10,6 +10,8 @@ from companion.ports import ButtonName, Press
 from companion.table.sensed import difference, occupied_by, read_table
 from companion.table.watch import TableWatch
 from companion.ui.board.marks import BoardPicture
+from companion.ui import destinations as to
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
@@ -68,7 +70,7 @@ class MendMode(FrontMode):
             self.leave()
         elif press.button is ButtonName.HINT:
             self._watch.ignore()
-            self.stage.ways.to_out_of_step(self.match)
+            self.stage.go(to.OutOfStep(self.match))
 
     def update(self, now_s: float) -> None:
         """Go away as soon as the table agrees, or a move explains it, or nothing is known."""

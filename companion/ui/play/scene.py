@@ -14,6 +14,7 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
+from companion.ui import destinations as to
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.clocks.running import RunningClock
 from companion.ui.desk import Desk
@@ -234,7 +235,7 @@ class PlayScene(Passing):
         for front in self._fronts[::-1]:
             front.give_way()
         self._moves.close()
-        self.stage.ways.to_game_menu(self)
+        self.stage.go(to.GameMenu(self))
 
     def _confirm(self) -> None:
         if self.program.is_by_hand and not self.match.half.touches:
@@ -268,7 +269,7 @@ class PlayScene(Passing):
         return bool(places)
 
     def _guide(self, real: RealTable) -> None:
-        self.stage.ways.to_set_right(self.match, real.handed_over())
+        self.stage.go(to.SetRight(self.match, real.handed_over()))
 
     def _may_ask(self) -> bool:
         """Return whether nobody but the bar waits for the search."""
@@ -292,7 +293,7 @@ class PlayScene(Passing):
         if self._picker is not None:
             self._picker.show_named()
         if self.match.outcome is not None and self.match.question is None:
-            self.stage.ways.to_game_over(self.match)
+            self.stage.go(to.GameOver(self.match))
 
     def update(self, now_s: float) -> None:
         """Let time pass, follow the table, and let the program move when it is its turn."""

@@ -7,6 +7,8 @@ import pytest
 from companion.art.marks import Mark
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen
 
@@ -25,7 +27,7 @@ def ended(sit, resigns, players=("person", "person"), animation=True):
     else:
         match.resign(resigns)
         match.confirm(match.stamp)
-    sitting.stage.ways.to_game_over(match)
+    sitting.stage.go(to.GameOver(match))
     sitting.ticks(1)
     return sitting
 

@@ -11,6 +11,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.table.watch import GUIDE_AFTER_S
 from companion.testing.opened import PORTRAIT
+from companion.ui import destinations as to
 from companion.words.scenes.timing import clock_names
 from tests.ui.program_scenes import KNOCKING, RISKY, SILENT, answering, with_search
 
@@ -21,7 +22,7 @@ def begin(sitting, clock, game="alquerque", who=("person", "person")):
     match = sitting.library.start(
         NewMatch(find_game(game), {}, 0, players=who, clock=parse_clock(clock))
     )
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)
 
 
@@ -160,7 +161,7 @@ def test_the_computer_uses_time_while_it_thinks_and_not_while_its_move_is_made(s
     assert left(sitting)[1] == near(570)[0]
     text = sitting.match.position.legal_moves()[0].text
     with_search(sitting, answering(sitting.match.position, text))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.ticks(5)
     sitting.wait_for_search()
     sitting.wait(100)
@@ -230,7 +231,7 @@ def test_a_power_cut_gives_the_running_turn_back_where_it_was_kept(sit):
     sitting.move("c2-c3")
     sitting.wait(40)
     sitting = sit()
-    sitting.stage.ways.to_resumed()
+    sitting.stage.go(to.Resumed())
     match = sitting.library.resume()
     assert 29_000 <= match.used_ms <= 41_000
     assert match.times.left[0].ms == near(596_000, by=600)[0]
@@ -242,10 +243,10 @@ def test_times_stand_in_the_record_and_in_the_viewer(sitting):
     sitting.move("c2-c3")
     sitting.match.resign(1)
     sitting.match.confirm(sitting.match.stamp)
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     path = sitting.library.save_record(sitting.match)
     assert "; [clock 10m+5s 10:0" in path.read_text()
-    sitting.stage.ways.to_viewer(path)
+    sitting.stage.go(to.Viewer(path))
     sitting.wait_for_work()
     sitting.press("next")
     assert sitting.note.startswith("Time left: White 10:0")
@@ -340,7 +341,7 @@ def test_a_rematch_swaps_the_times_with_the_sides(sitting):
     begin(sitting, "5m,10m", KNOCKING, BLACK)
     sitting.match.resign(0)
     sitting.match.confirm(sitting.match.stamp)
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.wait(2)
     sitting.choose("Rematch")
     sitting.press("confirm")

@@ -4,6 +4,8 @@ from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.match.playing import play
 from tests.sitting import status_texts
@@ -162,7 +164,7 @@ def ended(sitting, winner, players=YOU, hints=(2, None)):
         match.resign(1 - winner)
     while match.outcome is None:
         match.confirm(match.stamp)
-    sitting.stage.ways.to_game_over(match)
+    sitting.stage.go(to.GameOver(match))
     sitting.wait(DEAF_S)
     return sitting
 

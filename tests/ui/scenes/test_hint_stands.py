@@ -7,6 +7,7 @@ import pytest
 
 from companion.config.values import Config, ScreenConfig, SoundConfig
 from companion.plugins import GAMES
+from companion.ui import destinations as to
 from companion.ui.play.hints.hinting import STOOD_S, HintStep
 from tests.answers import engine_saying, think, use
 
@@ -22,7 +23,7 @@ def asked(sitting, *answers):
     """Press Hint where the search answers *answers*, and wait for the first of them."""
     sitting.play("alquerque")
     use(sitting, engine_saying(*answers, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.ticks(2)
     sitting.press("hint")
     sitting.wait_until(lambda: sitting.scene.hint._best is not None or time.sleep(0.01))
@@ -140,6 +141,6 @@ def _play_some(sitting, name, seed, chance):
         for touch in move.touches:
             match.touch(touch)
         match.confirm(match.stamp)
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(2)
     sitting.see_hand()

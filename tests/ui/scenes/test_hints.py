@@ -14,6 +14,8 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hints.hint_pictures import LEG_S
 from companion.ui.play.hints.hinting import Begun, HintStep, begun
@@ -121,7 +123,7 @@ def test_a_win_that_is_certain_is_told_once(sitting):
                 {"line": ["c2-c3"], "score": score, "reasons": reasons}, match=sitting.match
             ),
         )
-        sitting.stage.ways.to_play(sitting.match)
+        sitting.stage.go(to.Play(sitting.match))
         ask(sitting, 2)
         assert sentence in sitting.note
         assert ("You win" in sitting.note) == (score == 300)
@@ -237,7 +239,7 @@ def test_a_walk_takes_the_hint_away_and_shows_the_cursor(hinted):
 def test_an_answer_that_comes_after_a_touch_is_never_shown(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "after_s": 0.2}, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.press("hint")
     sitting.touch("b2")
     until = time.monotonic() + 0.6
@@ -421,7 +423,7 @@ def test_the_record_and_the_viewer_tell_which_moves_were_hinted(hinted):
     hinted.move("c2-c3", "c4xc2")
     path = hinted.library.finish(hinted.match)
     assert "1. White c2-c3 ; [hint]\n2. Black c4xc2\n" in path.read_text("utf-8")
-    hinted.stage.ways.to_start()
+    hinted.stage.go(to.Start())
     hinted.tap("Records")
     hinted.tap("Alquerque")
     hinted.press("next")
@@ -493,7 +495,7 @@ def test_a_fault_is_said_in_one_line_and_the_game_goes_on(sitting, program, code
 def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["a1-a5"]}, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -503,7 +505,7 @@ def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
 def test_reasons_that_are_none_are_nonsense(sitting, reasons):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "reasons": reasons}, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -534,7 +536,7 @@ def test_a_search_that_does_not_start_is_said(sitting):
 def test_a_crash_after_the_first_answer_leaves_the_hint(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "final": False}, NONSENSE, match=sitting.match))
-    sitting.stage.ways.to_play(sitting.match)
+    sitting.stage.go(to.Play(sitting.match))
     ask(sitting, 2)
     assert sitting.note.startswith("c2 to c3.")
     assert sitting.lines[3] == "use it"
@@ -735,7 +737,7 @@ def test_a_game_played_again_has_the_same_limits(sitting):
 
 def test_a_limit_that_is_not_offered_gives_way_to_the_first_that_is(sitting):
     sitting.play_with_hints("alquerque", (2, None))
-    sitting.stage.ways.to_options(GAMES["alquerque"])
+    sitting.stage.go(to.Options(GAMES["alquerque"]))
     sitting.ticks(3)
     assert sitting.values()["Hints for White"] == "2"
     sitting.tap("Hints for White")
@@ -744,7 +746,7 @@ def test_a_limit_that_is_not_offered_gives_way_to_the_first_that_is(sitting):
 
 def test_a_match_without_a_journal_counts_its_hints_all_the_same(sitting):
     match = Match.start(NewMatch(GAMES["alquerque"], hints=(1, 1)))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     answered(sitting, "c2-c3")
     ask(sitting, 1)
     assert match.hints.left(0) == 0

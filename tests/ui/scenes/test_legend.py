@@ -8,6 +8,8 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
 from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 
@@ -17,7 +19,7 @@ def opened(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
         match = opened.services.library.start(NewMatch(game, GAMES["alquerque"].complete(None), 0))
-        opened.stage.ways.to_play(match)
+        opened.stage.go(to.Play(match))
         opened.stage.push(LegendScene(opened.stage, opened.scene.match))
         yield opened
 
@@ -48,7 +50,7 @@ def test_the_lamps_show_the_light_of_the_chosen_line(opened):
 
 def test_it_is_reached_from_the_menu_of_a_game(opened):
     opened.stage.pop()
-    opened.stage.ways.to_game_menu(opened.scene)
+    opened.stage.go(to.GameMenu(opened.scene))
     line = next(choice for choice in opened.scene.choices if choice.title == "Lamps and buttons")
     line.act()
     assert opened.scene.name == "legend"

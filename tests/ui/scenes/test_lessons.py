@@ -12,6 +12,8 @@ from companion.lessons.shelf import lessons_of
 from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
@@ -448,7 +450,7 @@ def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.hold("back")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     learn(sitting, "Mini Quincala Knocking", SOW)
     finish(sitting)
@@ -483,8 +485,8 @@ def test_every_lesson_can_be_gone_through_on_screen(sit, game, size, written):
 
 
 def go_through(sitting, lesson, written):
-    sitting.stage.ways.to_start()
-    sitting.stage.ways.to_lesson(course_of(sitting.stage, lesson))
+    sitting.stage.go(to.Start())
+    sitting.stage.go(to.Lesson(course_of(sitting.stage, lesson)))
     while sitting.scene.name == "lesson":
         step = sitting.scene.step
         if not isinstance(step, TaskStep):

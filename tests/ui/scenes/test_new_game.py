@@ -4,6 +4,7 @@ from companion.contract import option_text
 from companion.match.new_match import NewMatch
 from companion.plugins import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui import destinations as to
 from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
 from companion.words.game_words import words_of
@@ -64,7 +65,7 @@ def test_fifteen_games_are_walked_and_scrolled_to(sit, monkeypatch, size):
 
 def test_the_cursor_begins_on_the_game_begun_last(sitting):
     sitting.play("querni")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("New game")
     assert sitting.chosen == "Querni"
@@ -86,7 +87,7 @@ def test_after_a_limit_of_hints_that_is_not_offered_comes_one_that_is(sitting):
     """Only a file that somebody has changed can have one."""
     game = GAMES["alquerque"]
     sitting.library.start(NewMatch(game, hints=(7, None)))
-    sitting.stage.ways.to_options(game)
+    sitting.stage.go(to.Options(game))
     sitting.choose("Hints for White")
     assert sitting.scene.hints == (None, None)
 
@@ -124,7 +125,7 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
     ("name", "option"), [(name, spec.name) for name in GAMES for spec in GAMES[name].option_specs]
 )
 def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitting, name, option):
-    sitting.stage.ways.to_options(GAMES[name])
+    sitting.stage.go(to.Options(GAMES[name]))
     sitting.walk_to(words_of(name).options.title(option))
     notes = set()
     values = GAMES[name].spec(option).values
@@ -142,7 +143,7 @@ def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitt
 @pytest.mark.parametrize("name", GAMES)
 def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, size):
     sitting = sit(size=size)
-    sitting.stage.ways.to_options(GAMES[name])
+    sitting.stage.go(to.Options(GAMES[name]))
     for _ in sitting.scene.entries():
         if sitting.lines[3] != "change":
             sitting.press("next")

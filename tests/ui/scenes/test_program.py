@@ -17,6 +17,8 @@ from companion.plugins import GAMES, find_game
 from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
@@ -436,8 +438,8 @@ AHEAD = "b.bbb/bbbbb/...../w..../w.... w"
 
 def test_a_program_that_stands_better_declines(sitting):
     position = find_game("alquerque").from_text(AHEAD)
-    sitting.stage.ways.to_play(
-        sitting.library.start(NewMatch(position.game, {}, 0, position, BLACK))
+    sitting.stage.go(
+        to.Play(sitting.library.start(NewMatch(position.game, {}, 0, position, BLACK)))
     )
     sitting.ticks(3)
     offer_a_draw(sitting)
@@ -461,7 +463,7 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
 def test_the_program_agrees_when_a_position_repeats(sitting):
     position = find_game("alquerque").from_text("b..../...../...../...../....w w")
     match = Match.start(NewMatch(position.game, position=position, players=BLACK))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     for text in ("e1-d1", "a5-b5", "d1-e1", "b5-a5") * 2:
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)
@@ -477,7 +479,7 @@ def test_a_game_that_only_the_program_has_played_keeps_its_end_and_its_record(si
     position = find_game("alquerque").from_text("...../...../..b../..w../..... w")
     with_search(sitting, answering(position=position.to_text(), line=["c2xc4"]))
     match = sitting.library.start(NewMatch(position.game, {}, 0, position, WHITE))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)
     sitting.wait_for_search()
     sitting.press("confirm")
@@ -620,7 +622,7 @@ def test_another_level_keeps_the_side_of_the_person(sitting):
 
 
 def test_one_person_may_play_with_three_of_the_computer(sitting):
-    sitting.stage.ways.to_options(QUINCY)
+    sitting.stage.go(to.Options(QUINCY))
     sitting.choose("Players")
     sitting.choose("Who plays")
     assert "Four people" in sitting.scene.entries()
@@ -662,7 +664,7 @@ def test_two_persons_hide_their_hands_from_each_other(sitting):
     match = sitting.library.start(
         NewMatch(QUINCY, QUINCY.complete({"players": 4}), 12, players=names)
     )
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)
     assert sitting.scene.hand is Hand.AWAITED
 
@@ -690,7 +692,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
         sitting.look()
         sitting.services.engine = Engine(sitting.clock, (sys.executable, "-c", HANGING))
         match = Match.start(NewMatch(QUINCY, position=position, players=BLACK))
-        sitting.stage.ways.to_play(match)
+        sitting.stage.go(to.Play(match))
         sitting.ticks(3)
         move = match.position.legal_moves()[0]
         views = [sitting.scene.entries()]

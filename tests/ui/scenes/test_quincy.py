@@ -15,6 +15,8 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.ui.board.marks import OutlineKind
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
@@ -29,7 +31,7 @@ def stand(sitting, text):
 
 
 def play_from(sitting, position):
-    sitting.stage.ways.to_play(Match.start(NewMatch(QUINCY, position=position)))
+    sitting.stage.go(to.Play(Match.start(NewMatch(QUINCY, position=position))))
     sitting.ticks(3)
 
 
@@ -314,7 +316,7 @@ def test_nobody_is_asked_to_take_the_screen_where_that_is_switched_off(sitting):
 def test_handing_over_is_a_setting_where_two_people_hide_their_hands(sitting):
     def is_offered(*players):
         sitting.stage.change(Settings(players=", ".join(players)))
-        sitting.stage.ways.to_start()
+        sitting.stage.go(to.Start())
         for title in ("New game", "Quincy", "Who plays"):
             sitting.tap(title)
         return "Hand over the screen" in sitting.scene.entries()

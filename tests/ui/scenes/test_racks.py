@@ -4,6 +4,7 @@ from companion.contract import Countdown, parse_board
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui import destinations as to
 from companion.ui.panels import racks
 from companion.ui.panels.racks import numbers_of, rack_boxes
 from companion.words.table import is_nearly_over
@@ -180,7 +181,7 @@ def test_the_numbers_are_those_that_the_match_began_with(sitting):
 
 def test_a_board_that_fills_its_place_has_no_racks(sitting, written):
     match = Match.start(NewMatch(QUERNI, seed=3, board=parse_board(SQUARE, "square.toml")))
-    sitting.stage.ways.to_play(match)
+    sitting.stage.go(to.Play(match))
     sitting.ticks(3)
     assert "tiles left" not in written(sitting)
     assert "0 of 30" in written(sitting)

@@ -3,6 +3,8 @@ import pytest
 from companion.art.marks import Mark
 from companion.plugins import GAMES, find_game
 from companion.ui.board.marks import OutlineKind
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE
 from companion.words.games import game_title
@@ -17,7 +19,7 @@ SMALL = (400, 240)
 def open_rules(sitting, name, **options):
     game = find_game(name)
     board = sitting.library.first_position(game).board
-    sitting.stage.ways.to_rules(game, game.complete(options), board)
+    sitting.stage.go(to.Rules(game, game.complete(options), board))
     sitting.ticks(3)
     return sitting
 

@@ -8,6 +8,8 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES
 from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
 
 BLACK = ("person", "program level 3")
@@ -216,7 +218,7 @@ def test_a_lesson_is_not_on_the_table(sitting):
 
 def set_up(sitting, name="alquerque", **options):
     """Set the table one by one as the menu does, with an empty sensed board."""
-    sitting.stage.ways.to_set_up(NewMatch(GAMES[name], GAMES[name].complete(options)))
+    sitting.stage.go(to.SetUp(NewMatch(GAMES[name], GAMES[name].complete(options))))
     sitting.ticks(3)
     sitting.press("hint")
     sitting.standing = set()
@@ -252,7 +254,7 @@ def test_what_stood_before_the_guide_waits_for_confirm(sitting):
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
     sitting.lift("a1")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.sense()
@@ -266,7 +268,7 @@ def test_a_board_that_is_set_already_needs_no_confirm(sitting):
     sitting.play()
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.wait(1.0)
@@ -274,7 +276,7 @@ def test_a_board_that_is_set_already_needs_no_confirm(sitting):
 
 
 def test_the_game_begins_when_the_last_piece_is_put(sitting):
-    sitting.stage.ways.to_set_up(NewMatch(GAMES["alquerque"]))
+    sitting.stage.go(to.SetUp(NewMatch(GAMES["alquerque"])))
     sitting.sense()
     *some, last = sorted(sitting.marked(Mark.PLACE))
     sitting.put(*some)
@@ -285,7 +287,7 @@ def test_the_game_begins_when_the_last_piece_is_put(sitting):
 
 
 def test_no_sensor_knows_one_tile_from_another(sitting):
-    sitting.stage.ways.to_set_up(NewMatch(GAMES["querni"], seed=5))
+    sitting.stage.go(to.SetUp(NewMatch(GAMES["querni"], seed=5)))
     sitting.sense()
     sitting.put(*sorted(sitting.marked(Mark.PLACE)))
     sitting.wait(1.0)
@@ -308,7 +310,7 @@ def test_a_step_that_was_gone_back_to_waits_until_something_is_moved(sitting):
 def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.play("quincala-knocking")
     sitting.move("a2-b3")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("hint")

@@ -10,6 +10,7 @@ from companion.plugins import GAMES
 from companion.scripting.running import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
+from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.ui.begun_games import middle_game
@@ -22,7 +23,7 @@ def setting(sitting):
     """A sitting that resumes a game of Mini Quincala."""
     sitting.play("quincala-knocking")
     sitting.move(*MOVES)
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("hint")
@@ -38,7 +39,7 @@ def begun(sitting, name, seed=0, **options):
 
 def whole(sitting, name, seed=0, **options):
     """Begin a game as the menu does, its whole table on one screen."""
-    sitting.stage.ways.to_set_up(NewMatch(GAMES[name], GAMES[name].complete(options), seed))
+    sitting.stage.go(to.SetUp(NewMatch(GAMES[name], GAMES[name].complete(options), seed)))
     sitting.ticks(3)
     return sitting
 
@@ -99,8 +100,8 @@ def test_next_changes_who_plays_before_the_game_begins(sitting):
 
 
 def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sitting):
-    ways, game = sitting.stage.ways, GAMES["alquerque"]
-    ways.to_set_up(NewMatch(game, players=("program level 8", "Ada")))
+    game = GAMES["alquerque"]
+    sitting.stage.go(to.SetUp(NewMatch(game, players=("program level 8", "Ada"))))
     sitting.press("next")
     assert sitting.scene.pointed() == "Person – Ada"
     sitting.press(*["next"] * 8, "confirm")
@@ -109,8 +110,8 @@ def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sittin
 
 def test_one_by_one_shows_the_board_to_who_plays_now(sit):
     sitting = sit(config=replace(STILL, screen=replace(STILL.screen, view="yours")))
-    ways, game = sitting.stage.ways, GAMES["alquerque"]
-    ways.to_set_up(NewMatch(game, players=("program level 8", "Ada")))
+    game = GAMES["alquerque"]
+    sitting.stage.go(to.SetUp(NewMatch(game, players=("program level 8", "Ada"))))
     turned = sitting.scene.table().site_place(0)
     sitting.press("next")
     straight = sitting.scene.table().site_place(0)
@@ -155,7 +156,7 @@ def test_nothing_is_begun_before_all_is_set(sitting):
     """Back leads to what was chosen, and the unfinished game is still there."""
     sitting.play()
     sitting.move("c2-c3")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("New game")
     sitting.choose("Alquerque")
@@ -173,11 +174,11 @@ def test_nothing_is_begun_before_all_is_set(sitting):
 
 def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
     sitting = sit(config=replace(STILL, play=replace(STILL.play, program_moves="slow")))
-    ways, game = sitting.stage.ways, GAMES["alquerque"]
-    ways.to_set_up(NewMatch(game, players=("person", "program level 1")))
+    game = GAMES["alquerque"]
+    sitting.stage.go(to.SetUp(NewMatch(game, players=("person", "program level 1"))))
     assert sitting.scene.name == "play"
     sitting.move("c2-c3")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.scene.name == "program"
@@ -188,7 +189,7 @@ def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
 def test_a_table_that_is_checked_says_so(sitting):
     sitting.play()
     sitting.move("c2-c3")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.banner == "Check your board, then press Confirm"
@@ -354,7 +355,7 @@ def test_a_turn_that_was_begun_begins_anew(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.touch("c4")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("confirm")
@@ -508,7 +509,7 @@ def test_a_table_that_needs_nothing_leads_back_to_the_game(sitting):
     sitting.play("quincy")
     sitting.match.propose(sitting.match.position.legal_moves()[0])
     sitting.match.confirm(sitting.match.stamp)
-    sitting.stage.ways.to_set_right(sitting.match, ())
+    sitting.stage.go(to.SetRight(sitting.match, ()))
     assert sitting.scene.name == "play"
 
 

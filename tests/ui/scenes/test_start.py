@@ -7,6 +7,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
+from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.scenes.start import last_game
 from companion.words.notices import SAFE_START_NOTE
@@ -91,7 +92,7 @@ def began(sitting, **options):
     """Begin a game against the computer, one hint for White, and leave it."""
     game, players = find_game("alquerque"), ("person", "program level 3")
     sitting.library.start(NewMatch(game, options, 0, players=players, hints=(1, None)))
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
 
 
@@ -146,7 +147,7 @@ def test_a_game_that_is_not_here_any_more_is_not_offered(sit, monkeypatch):
     sitting = sit()
     monkeypatch.setattr(last_game, "built_in", dict)
     monkeypatch.setattr(last_game, "plugins", dict)
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     assert sitting.chosen == "New game"
 
 
@@ -177,7 +178,7 @@ def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
     unfinished(sitting)
     sitting.services.is_safe = True
     sitting.services.notices = [SAFE_START_NOTE()]
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     assert SAFE_START_NOTE() in " ".join(written(sitting).split())
     sitting.choose("Export the saves")
@@ -194,7 +195,7 @@ def test_without_crashes_there_is_nothing_to_export(sitting):
 def test_saves_that_cannot_be_exported_are_told(sitting, written):
     (sitting.state.path / "exports").write_text("in the way")
     sitting.services.is_safe = True
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     sitting.choose("Export the saves")
     assert "The file could not be saved: File exists" in written(sitting)
@@ -202,7 +203,7 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
 
 def test_a_game_that_is_only_set_up_is_not_offered_to_be_resumed(sitting):
     sitting.play("alquerque")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(1)
     assert sitting.chosen == "Play Alquerque"
     assert "Resume" not in sitting.scene.entries()
@@ -217,7 +218,7 @@ def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
         paint(painter, surface, picture)
 
     sitting.play("quincy")
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     monkeypatch.setattr(BoardPainter, "paint", note)
     sitting.stage.redraw()
     sitting.ticks(1)
@@ -229,7 +230,7 @@ def test_a_game_whose_only_move_was_taken_back_can_be_resumed(sitting):
     sitting.move("c2-c3")
     sitting.press("back", "confirm", "confirm")
     assert sitting.plies == []
-    sitting.stage.ways.to_start()
+    sitting.stage.go(to.Start())
     sitting.ticks(3)
     assert sitting.values()["Resume"] == "no moves yet"
     sitting.choose("Play Alquerque")

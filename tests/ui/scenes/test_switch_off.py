@@ -9,6 +9,7 @@ import pytest
 from companion.config.values import ButtonConfig
 from companion.ports import ButtonName
 from companion.testing.opened import STILL
+from companion.ui import destinations as to
 from hardware.power import MachinePower
 from tests.sitting import Sitting
 
@@ -108,7 +109,7 @@ def test_a_finger_on_the_screen_never_opens_it_nor_answers_by_one_touch(machine,
     machine.mouse_up(back)
     assert machine.scene.name == "start"
     # From the start screen it can be asked for, and takes the Confirm of its own.
-    machine.stage.ways.to_start()
+    machine.stage.go(to.Start())
     machine.tap("Switch off")
     machine.tap("Switch off")
     assert machine.scene.name == "switch off"

@@ -9,6 +9,7 @@ from companion.engine.proof import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
+from companion.ui import destinations as to
 from companion.ui.play.tutor import LOOK_S
 from tests.engine.endgames import ends_of_games
 from tests.search_process import pid_of
@@ -31,7 +32,7 @@ def tutored(sitting):
     """A sitting in a position in which one move loses at once and another does not."""
     sitting.stage.change(Settings(tutor=True))
     position, sitting.risky, sitting.safe = risky_and_safe()
-    sitting.stage.ways.to_play(sitting.library.start(NewMatch(position.game, {}, 0, position)))
+    sitting.stage.go(to.Play(sitting.library.start(NewMatch(position.game, {}, 0, position))))
     sitting.ticks(3)
     return sitting
 
@@ -139,7 +140,7 @@ def test_the_programs_own_moves_are_not_asked_about(sitting):
 def test_in_quincy_it_says_may_as_it_never_looks_at_hidden_dominoes(sitting):
     sitting.stage.change(Settings(tutor=True))
     position, risky, _ = risky_and_safe("quincy")
-    sitting.stage.ways.to_play(sitting.library.start(NewMatch(position.game, {}, 0, position)))
+    sitting.stage.go(to.Play(sitting.library.start(NewMatch(position.game, {}, 0, position))))
     sitting.ticks(3)
     confirm(sitting, risky)
     assert "may win next turn" in sitting.banner

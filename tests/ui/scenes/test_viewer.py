@@ -13,6 +13,8 @@ from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui import destinations as to
+from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
 from companion.words.translate import AUTO, speak
 from tests.amounts import few_and_many
@@ -345,7 +347,7 @@ def test_the_bar_tells_how_far_work_is(sitting, written):
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(3, 9), gate.wait())[1])
     got = []
-    sitting.stage.ways.to_work(work, lambda done, count: f"{done}/{count}", got.append, got.append)
+    sitting.stage.go(to.Work(work, lambda done, count: f"{done}/{count}", got.append, got.append))
     sitting.ticks(3)
     assert "3/9" in written(sitting)
     gate.set()

@@ -11,6 +11,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
+from companion.ui import destinations as to
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
 from companion.ui.scenes.learning.lessons import course_of
@@ -50,7 +51,7 @@ def opened(tmp_path, request):
 
 def begin(opened, name="alquerque"):
     match = opened.services.library.start(NewMatch(find_game(name), GAMES[name].complete(None), 0))
-    opened.stage.ways.to_play(match)
+    opened.stage.go(to.Play(match))
     opened.ticks(3)
     hear(opened)
 
@@ -123,7 +124,7 @@ def test_hint_held_reads_the_position_and_leads_to_the_menu(opened):
 
 def test_a_lesson_has_no_list_of_all_moves_to_lead_to(opened):
     game = GAMES["alquerque"]
-    opened.stage.ways.to_lesson(course_of(opened.stage, lessons_of(game.name)[0]))
+    opened.stage.go(to.Lesson(course_of(opened.stage, lessons_of(game.name)[0])))
     opened.ticks(3)
     press(opened, HINT, 0.95)
     assert opened.scene.name == "reading"
@@ -150,7 +151,7 @@ def test_where_the_list_of_all_moves_cannot_be_opened_it_is_not_offered(opened, 
 
 def test_what_is_told_at_the_start_in_place_of_the_line_is_said(opened):
     opened.services.notices += ["The settings were damaged."]
-    opened.stage.ways.to_start()
+    opened.stage.go(to.Start())
     opened.ticks(3)
     assert "The settings were damaged." in hear(opened)[-1]
 
@@ -205,7 +206,7 @@ def test_a_move_is_told_once_however_long_its_saving_takes(opened):
 def test_the_clocks_are_read_with_the_position(opened):
     game, clock = find_game("alquerque"), parse_clock("10m,5m")
     match = opened.services.library.start(NewMatch(game, {}, 0, clock=clock))
-    opened.stage.ways.to_play(match)
+    opened.stage.go(to.Play(match))
     opened.wait(3)
     hear(opened)
     [said] = press(opened, HINT, 1.2)
@@ -269,7 +270,7 @@ def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
     match = opened.services.library.start(
         NewMatch(game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s"))
     )
-    opened.stage.ways.to_play(match)
+    opened.stage.go(to.Play(match))
     opened.wait(1.0)
     assert hear(opened) == []
     opened.wait(60.0)
@@ -284,7 +285,7 @@ def test_a_running_clock_is_silent_unless_it_was_chosen(opened):
     match = opened.services.library.start(
         NewMatch(game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s"))
     )
-    opened.stage.ways.to_play(match)
+    opened.stage.go(to.Play(match))
     opened.wait(4.0)
     assert not any("left" in said for said in hear(opened))
 

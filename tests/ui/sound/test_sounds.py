@@ -13,6 +13,7 @@ from companion.match.new_match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import STILL, OpenedProgram
+from companion.ui import destinations as to
 from companion.ui.sound import sounds
 from companion.ui.sound.sounds import Cue, sound_file, sound_of
 
@@ -60,7 +61,7 @@ def heard(opened):
 def begin(opened, name="alquerque", clock="off"):
     options, setting = GAMES[name].complete(None), parse_clock(clock)
     match = opened.services.library.start(NewMatch(find_game(name), options, 0, clock=setting))
-    opened.stage.ways.to_play(match)
+    opened.stage.go(to.Play(match))
     return opened.scene
 
 
@@ -134,7 +135,7 @@ def test_at_volume_zero_nothing_is_played_or_opened(tmp_path):
 
 def test_the_volume_is_in_the_game_menu_and_is_heard_at_once(opened, heard):
     begin(opened)
-    opened.stage.ways.to_game_menu(opened.scene)
+    opened.stage.go(to.GameMenu(opened.scene))
     menu = opened.scene
     line = next(choice for choice in menu.choices if choice.title == "Sound")
     assert line.value == "60%"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import Protocol
 
 from companion.contract import Game, Position
 from companion.errors import LessonError
@@ -10,14 +11,27 @@ from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import leave_out, lessons_of
 from companion.plugins import GAMES
+from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.ways import Taught
 from companion.words import buttons
 from companion.words.games import game_line, game_title
 from companion.words.lessons import DONE, SO_FAR, place_value
 from companion.words.scenes import learning as words
 from companion.words.translate import from_data
+
+
+class Taught(Protocol):
+    """A lesson, as its menu knows it."""
+
+    course: LessonCourse
+    at: int
+
+    @property
+    def is_at_beginning(self) -> bool: ...
+    def begin(self, at: int) -> None: ...
+    def go_back(self) -> None: ...
+    def skip(self) -> None: ...
 
 
 class LearnScene(MenuScene):
@@ -37,7 +51,7 @@ class LearnScene(MenuScene):
         done = sum(progress.is_done(lesson.name) for lesson in lessons)
         return Choice(
             game_title(game.name),
-            partial(self.stage.ways.to_lessons, game),
+            partial(self.stage.go, to.Lessons(game)),
             game_line(game.name),
             SO_FAR(done=done, count=len(lessons)),
             is_ticked=done == len(lessons),
@@ -80,7 +94,7 @@ class LessonsScene(MenuScene):
         )  # fmt: skip
 
     def _learn(self, lesson: Lesson) -> None:
-        self.stage.ways.to_lesson(self._course(lesson))
+        self.stage.go(to.Lesson(self._course(lesson)))
 
     def pictured(self) -> Position:
         return self._course(self.lessons[self.list.selected or 0]).steps[0].position
@@ -131,13 +145,13 @@ class LessonDoneScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
-        choices, to_lesson = [], self.stage.ways.to_lesson
+        choices, go = [], self.stage.go
         following = next_lesson(self.course.lesson)
         if following is not None:
             choices.append(
                 Choice.of(
                     words.NEXT_LESSON,
-                    self.after_leaving(lambda: to_lesson(course_of(self.stage, following))),
+                    self.after_leaving(lambda: go(to.Lesson(course_of(self.stage, following)))),
                     f"{from_data(following.title)}: {from_data(following.about)}",
                     from_data(following.title),
                 )
@@ -145,8 +159,8 @@ class LessonDoneScene(MenuScene):
         return [
             *choices,
             Choice.of(words.ALL_LESSONS, self.leave),
-            Choice.of(words.LESSON_AGAIN, self.after_leaving(partial(to_lesson, self.course))),
-            Choice.of(words.PLAY, lambda: self.stage.ways.to_options(self.course.game)),
+            Choice.of(words.LESSON_AGAIN, self.after_leaving(partial(go, to.Lesson(self.course)))),
+            Choice.of(words.PLAY, lambda: self.stage.go(to.Options(self.course.game))),
         ]
 
     def pictured(self) -> Position:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.contract import Board, Game, Options, Position
 from companion.plugins import GAMES
 from companion.ports import ButtonName, Press
+from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
@@ -64,7 +65,7 @@ class ChooseRulesScene(MenuScene):
 
     def _read(self, game: Game) -> None:
         board = self.stage.services.library.first_position(game).board
-        self.stage.ways.to_rules(game, game.complete(None), board)
+        self.stage.go(to.Rules(game, game.complete(None), board))
 
 
 class Row(NamedTuple):

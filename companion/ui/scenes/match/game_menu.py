@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.match.question import Answer
+from companion.ui import destinations as to
 from companion.ui.desk import Desk
+from companion.ui.destinations import Played
 from companion.ui.scenes.match.legend import LegendScene
 from companion.ui.scenes.match.pause import PauseScene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.settings.settings import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
-from companion.ui.ways import Played
 from companion.words import buttons
 from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
@@ -91,7 +92,7 @@ class GameMenuScene(MenuScene):
 
     def _house_choices(self) -> list[Choice]:
         stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
-        ask_for_table = self.after_leaving(partial(stage.ways.to_out_of_step, match))
+        ask_for_table = self.after_leaving(partial(stage.go, to.OutOfStep(match)))
         return [
             Choice.of(words.READ_RULES, self._read_rules),
             Choice.of(legend.LEGEND, lambda: stage.push(LegendScene(stage, match))),
@@ -100,13 +101,13 @@ class GameMenuScene(MenuScene):
             self.option_choice("view", words.TURN_BOARD, words.view_title(view, match.game.name)),
             volume_choice(stage),
             Choice.of(words.SAVE, self._save, self._saved),
-            Choice.of(SETTINGS, stage.ways.to_settings),
-            Choice.of(words.LEAVE, stage.ways.to_start),
+            Choice.of(SETTINGS, partial(stage.go, to.Settings())),
+            Choice.of(words.LEAVE, partial(stage.go, to.Start())),
         ]
 
     def _read_rules(self) -> None:
         position = self.play.match.position
-        self.stage.ways.to_rules(position.game, position.options, position.board)
+        self.stage.go(to.Rules(position.game, position.options, position.board))
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)

@@ -22,6 +22,8 @@ from companion.match.seats import (
 )
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui import destinations as to
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import numbers_of
@@ -141,12 +143,12 @@ class GameOverScene(MenuScene):
         return self.banner().text
 
     def make_choices(self) -> list[Choice]:
-        view = partial(self.stage.ways.to_viewer, self._record) if self._record else None
+        view = partial(self.stage.go, to.Viewer(self._record)) if self._record else None
         return [
             self._rematch_choice(),
             Choice.of(words.VIEW, view),
             *self._level_choices(),
-            Choice.of(words.NEW_GAME, self.stage.ways.to_new_game),
+            Choice.of(words.NEW_GAME, partial(self.stage.go, to.NewGame())),
             Choice.of(words.TO_START, self.leave),
             Choice.of(words.TAKE_LAST_BACK, self._take_back),
         ]
@@ -273,7 +275,7 @@ class GameOverScene(MenuScene):
     ) -> None:
         keep_players(self.stage, players)
         new = NewMatch(self.match.game, self.match.header.options, self.stage.fresh_seed())
-        self.stage.ways.to_set_up(new._replace(players=players, hints=hints, clock=clock))
+        self.stage.go(to.SetUp(new._replace(players=players, hints=hints, clock=clock)))
 
     def _take_back(self) -> None:
         match, stood = self.match, self.match.position
@@ -283,9 +285,9 @@ class GameOverScene(MenuScene):
             return
         if self._record is not None:
             self.stage.services.library.withdraw_record(match, self._record)
-        self.stage.ways.to_taken_back(match, answer, stood)
+        self.stage.go(to.TakenBack(match, answer, stood))
 
     def leave(self) -> None:
         """Go to the start screen."""
         self.stage.services.library.finish(self.match)
-        self.stage.ways.to_start()
+        self.stage.go(to.Start())

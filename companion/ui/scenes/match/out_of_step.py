@@ -9,12 +9,13 @@ from typing import NamedTuple
 from companion.contract import Board, Placement
 from companion.match.match import Match
 from companion.table.steps import checking_steps, restoring_steps, set_up_steps
+from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
+from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
@@ -71,7 +72,7 @@ class OutOfStepScene(MenuScene):
         """Return the guess that is told by *text*; *steps* are worked out when it is chosen."""
 
         def set_right() -> None:
-            self.stage.ways.to_set_right(self.match, steps())
+            self.stage.go(to.SetRight(self.match, steps()))
 
         verb = buttons.SET_RIGHT()
         return Guess(Choice(text.title, set_right, text.line, text.move, verb), standing)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
+from companion.ui.destinations import Read
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.ways import Read
 from companion.words import buttons
 from companion.words.scenes import sound
 from companion.words.scenes import speech as words

@@ -10,9 +10,11 @@ from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.match.seats import seated
 from companion.ports import ButtonName, Press
+from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
+from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
@@ -25,7 +27,6 @@ from companion.ui.scenes.match.set_table import (
 from companion.ui.scenes.start.last_game import kept_text
 from companion.ui.scenes.start.players import against, keep_players, possible_levels
 from companion.ui.sound.narrator import Topic
-from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -178,7 +179,7 @@ class SetUpScene(Scene):
         """Go on, go back, have others play, or set the pieces one by one."""
         if is_back(press):
             if self.draft is None:
-                self.stage.ways.to_start()
+                self.stage.go(to.Start())
             else:
                 self.stage.pop()
         elif press.button is ButtonName.NEXT:
@@ -189,7 +190,7 @@ class SetUpScene(Scene):
             self._go_on()
 
     def _go_on(self) -> None:
-        self.stage.ways.to_play(self.match if self.draft is None else self.draft.begin())
+        self.stage.go(to.Play(self.match if self.draft is None else self.draft.begin()))
 
     def _show_one_by_one(self) -> None:
         if len(self._steps) > 1:

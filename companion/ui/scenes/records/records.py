@@ -11,6 +11,7 @@ from companion.storage.library import Shelved
 from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
+from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import has_text_below, paint_small
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -102,7 +103,7 @@ class RecordsScene(MenuScene):
             who = players_line(record.players, record.game.name)
             head = words.PLAYED(when=when, who=who) if who else when
             title, value = game, _result(record)
-        look = partial(stage.ways.to_viewer, path)
+        look = partial(stage.go, to.Viewer(path))
         return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
     def draw_info(self, pen: Pen, box: Box) -> None:
@@ -230,4 +231,4 @@ class FaultScene(MenuScene):
 
     def _open(self) -> None:
         self.stage.pop()
-        self.stage.ways.to_viewer(self._path, is_lenient=True)
+        self.stage.go(to.Viewer(self._path, is_lenient=True))

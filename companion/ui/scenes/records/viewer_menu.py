@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from companion.engine.turning_points import TurningPoint
+from companion.storage.playback import Playback
+from companion.ui import destinations as to
 from companion.ui.board.pictures import playback_picture
 from companion.ui.desk import Desk
 from companion.ui.scenes.menu import AskScene, Choice, MenuScene
@@ -13,8 +16,8 @@ from companion.ui.scenes.records.analysis import Analysis, is_open
 from companion.ui.scenes.records.export import png_of
 from companion.ui.scenes.start.players import PlayersScene, chosen_players
 from companion.ui.scenes.text_entry import TypingScene
-from companion.ui.ways import Viewed
 from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.pen import Banner
 from companion.words import buttons
 from companion.words.notices import reason_text
 from companion.words.playback import (
@@ -26,6 +29,23 @@ from companion.words.playback import (
 from companion.words.program import NOT_ANALYZED, fault_reason
 from companion.words.scenes import records as words
 from companion.words.scenes.start import KEEP_GAME
+from companion.words.voice import Voice
+
+
+class Viewed(Protocol):
+    """A record looked through, as its menu knows it."""
+
+    path: Path
+    playback: Playback
+    turning_points: dict[int, TurningPoint] | None
+
+    @property
+    def voice(self) -> Voice: ...
+    def banner(self) -> Banner: ...
+    def take_over(self) -> None: ...
+    def to_first(self) -> None: ...
+    def to_last(self) -> None: ...
+    def to_turning_point(self) -> None: ...
 
 
 class ViewerMenuScene(MenuScene):
@@ -79,7 +99,7 @@ class ViewerMenuScene(MenuScene):
         playback = self.viewer.playback
         players = chosen_players(self.stage, playback.game, playback.origin.options)
         match = self.stage.services.library.go_on_from(playback, players)
-        self.stage.ways.to_standing_table(match)
+        self.stage.go(to.StandingTable(match))
 
     # Comments
 
@@ -133,7 +153,7 @@ class ViewerMenuScene(MenuScene):
             self.refresh()
 
         analysis = Analysis(self.stage.services.engine, self.viewer.playback.course)
-        self.stage.ways.to_work(analysis, analysis_banner, found, self._not_found)
+        self.stage.go(to.Work(analysis, analysis_banner, found, self._not_found))
 
     def _not_found(self, code: str) -> None:
         self._tell("turning", NOT_ANALYZED(why=fault_reason(code)))
@@ -177,7 +197,7 @@ class ViewerMenuScene(MenuScene):
         def failed(problem: str) -> None:
             self._tell(kind, words.NOT_SAVED(reason=reason_text(problem)))
 
-        self.stage.ways.to_work(Background("export", work), export_banner, saved, failed)
+        self.stage.go(to.Work(Background("export", work), export_banner, saved, failed))
 
     def _tell(self, kind: str, text: str) -> None:
         self._told[kind] = text

@@ -12,6 +12,8 @@ from companion.contract import Hands
 from companion.errors import missing_library
 from companion.plugins import GAMES, outside
 from companion.ui.board.marks import BoardPicture
+from companion.ui import destinations as to
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger
@@ -56,7 +58,7 @@ class SettingsScene(MenuScene):
         language, percent = words.language_title(screen.language), leds.brightness
         side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
         return [
-            Choice.of(words.LANGUAGE, stage.ways.to_languages, value=language),
+            Choice.of(words.LANGUAGE, partial(stage.go, to.Languages()), value=language),
             self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
             Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
             volume_choice(stage),

@@ -11,6 +11,7 @@ from companion.match.entries import HintLimits
 from companion.match.new_match import NewMatch
 from companion.match.seats import is_playable
 from companion.plugins import GAMES
+from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
 from companion.ui.scenes.menu import Choice, MenuScene, next_of
@@ -46,9 +47,9 @@ class ChooseGameScene(MenuScene):
         self._cards = GameCards(stage, list(GAMES.values()))
 
     def make_choices(self) -> list[Choice]:
-        to_options = self.stage.ways.to_options
+        go = self.stage.go
         return [
-            Choice(game_title(game.name), partial(to_options, game), game_line(game.name))
+            Choice(game_title(game.name), partial(go, to.Options(game)), game_line(game.name))
             for game in GAMES.values()
         ]
 
@@ -86,9 +87,9 @@ class ChooseGameScene(MenuScene):
         last = last_options(stage, game)
         players = chosen_players(stage, game, last.options)
         if is_playable(players, game, last.options):
-            stage.ways.to_set_up(last._replace(seed=stage.fresh_seed(), players=players))
+            stage.go(to.SetUp(last._replace(seed=stage.fresh_seed(), players=players)))
         else:
-            stage.ways.to_options(game)
+            stage.go(to.Options(game))
 
     def pictured(self) -> Position:
         return self.stage.services.library.first_position(self._game())
@@ -142,12 +143,12 @@ class OptionsScene(MenuScene):
         )
         read = Choice.of(
             words.READ_RULES,
-            lambda: self.stage.ways.to_rules(self.game, self.options, self._board()),
+            lambda: self.stage.go(to.Rules(self.game, self.options, self._board())),
         )
         clock = clock_line(self.stage, self.clock, self.game.name, self._take_clock)
         choices = [start_choice(self.stage, self.game, self.options, start), who, clock, read]
         if lessons_of(self.game.name):
-            to_lessons = partial(self.stage.ways.to_lessons, self.game)
+            to_lessons = partial(self.stage.go, to.Lessons(self.game))
             choices.append(Choice.of(words.LEARN_FIRST, to_lessons))
         if self.game.is_shuffled:
             choices.append(self._set_up_choice())
@@ -162,7 +163,7 @@ class OptionsScene(MenuScene):
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
         new = NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
-        self.stage.ways.to_set_up(new)
+        self.stage.go(to.SetUp(new))
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board

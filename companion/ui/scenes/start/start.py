@@ -7,6 +7,7 @@ from companion.damage import damaged_files
 from companion.lessons.shelf import lessons_left_out
 from companion.plugins import built_in, is_known, outside
 from companion.plugins.outside import LeftOut
+from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
@@ -72,16 +73,16 @@ class StartScene(MenuScene):
         if stage.services.is_safe:
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
         choices += [
-            Choice.of(words.NEW_GAME, lambda: stage.ways.to_new_game(), self._with_kept()),
+            Choice.of(words.NEW_GAME, lambda: stage.go(to.NewGame()), self._with_kept()),
             *last[1:],
-            Choice.of(words.LEARN, lambda: stage.ways.to_learn()),
-            Choice.of(words.RULES, lambda: stage.ways.to_rules_of_a_game()),
-            Choice.of(words.RECORDS, lambda: stage.ways.to_records()),
-            Choice.of(words.SETTINGS, lambda: stage.ways.to_settings()),
+            Choice.of(words.LEARN, lambda: stage.go(to.Learn())),
+            Choice.of(words.RULES, lambda: stage.go(to.RulesOfAGame())),
+            Choice.of(words.RECORDS, lambda: stage.go(to.Records())),
+            Choice.of(words.SETTINGS, lambda: stage.go(to.Settings())),
             Choice.of(words.QUIT, self._ask_to_quit),
         ]
         if stage.services.power is not None:
-            choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.ways.to_switch_off()))
+            choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.go(to.SwitchOff())))
         return choices
 
     def note(self) -> str:
@@ -95,11 +96,13 @@ class StartScene(MenuScene):
         # The notices would hide what came of it.
         self.stage.services.notices.clear()
         work = Background("export", self.stage.services.library.export)
-        self.stage.ways.to_work(
-            work,
-            bundle_banner,
-            lambda path: self._tell(words.EXPORTED(name=path.name, folder=path.parent)),
-            lambda problem: self._tell(words.NOT_EXPORTED(reason=problem)),
+        self.stage.go(
+            to.Work(
+                work,
+                bundle_banner,
+                lambda path: self._tell(words.EXPORTED(name=path.name, folder=path.parent)),
+                lambda problem: self._tell(words.NOT_EXPORTED(reason=problem)),
+            )
         )
 
     def _tell(self, text: str) -> None:
@@ -115,7 +118,7 @@ class StartScene(MenuScene):
         return [
             Choice.of(
                 words.RESUME,
-                lambda: self.stage.ways.to_resumed(),
+                lambda: self.stage.go(to.Resumed()),
                 line(game=title, plies=plies),
                 plies,
             ),
@@ -131,7 +134,7 @@ class StartScene(MenuScene):
         line = words.PLAY_LAST.line(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST.title(game=title),
-            lambda: stage.ways.to_set_up(last._replace(seed=stage.fresh_seed())),
+            lambda: stage.go(to.SetUp(last._replace(seed=stage.fresh_seed()))),
             "\n".join(filter(None, (line, kept_text(self.stage)))),
             opponents_title(last.players),
             words.PLAY_LAST.verb(),
@@ -139,7 +142,7 @@ class StartScene(MenuScene):
         )
         others = words.OTHER_SETTINGS
         change = Choice.of(
-            others, lambda: stage.ways.to_options(game, is_changing=True), others.line(game=title)
+            others, lambda: stage.go(to.Options(game, is_changing=True)), others.line(game=title)
         )
         return [again, change]
 
@@ -162,7 +165,7 @@ class StartScene(MenuScene):
         """Return the choice of a game."""
         return Choice(
             words.NEW_GAME.title(),
-            lambda: self.stage.ways.to_new_game(),
+            lambda: self.stage.go(to.NewGame()),
             verb=buttons.HOLD_GAMES(),
         )
 
