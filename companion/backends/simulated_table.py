@@ -52,6 +52,6 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
 
 def lamps_on_screen(stage: Stage) -> Sequence[int]:
     """Return the lamps under the board that is on screen, none where there is no board."""
-    board = stage.lit.board()
+    board = stage.view.board
     light = stage.lamps.light_for(board) if board is not None else None
     return light.lamps if light is not None else ()

@@ -32,10 +32,10 @@ class Expectations:
         getattr(self, f"_expect_{what}")(*words)
 
     def _expect_banner(self, text: str) -> None:
-        self._contains("a banner with", text, self._on.scene.banner().text)
+        self._contains("a banner with", text, self._on.stage.view.banner.text)
 
     def _expect_note(self, text: str) -> None:
-        self._contains("a note with", text, self._on.scene.note())
+        self._contains("a note with", text, self._on.stage.view.note)
 
     def _expect_said(self, text: str) -> None:
         """Look through the sentences since the last one that was expected, and forget them."""
@@ -121,7 +121,7 @@ class Expectations:
             raise self._on.expected(f"{what} {text!r}", got)
 
     def _lit_board(self) -> Board:
-        board = self._on.scene.board()
+        board = self._on.stage.view.board
         if board is None:
             raise self._on.wrong(f"expected lamps, got the scene {self._on.scene.name!r}")
         return board

@@ -64,14 +64,14 @@ class Running(Fingers):
         # Lamps that stand still are less bright than a script reads them.
         self.stage.lamps.stir(self.clock.now_s)
         # A program that rests has to hear of it.
-        self.stage.is_dirty = True
+        self.stage.redraw()
         self.ticks(1)
         while step_at(self.clock.now_s) % STEPS_PER_S != BRIGHT_PHASE:
             self.ticks(1)
 
     def await_lamps(self) -> None:
         """Return once the lamps show what they should."""
-        shown = self.stage.lamps.frame(self.stage.lit, self.clock.now_s)
+        shown = self.stage.lamps.frame(self.stage.view, self.clock.now_s)
         controller = self.program.devices.virtual().controller
         frame = controller.firmware.carried(shown)
         if not controller.wait_for_frame(lambda got: got == frame, LINK_TIMEOUT_S):

@@ -138,7 +138,7 @@ class ScriptRunner:
         self._on.make(match.position.parse(text).touches, by_buttons=how == "buttons")
         self._on.press(ButtonName.CONFIRM)
         if len(match.plies) == count:
-            raise self._on.expected(f"{text} to be played", self._on.scene.banner().text)
+            raise self._on.expected(f"{text} to be played", self._on.stage.view.banner.text)
 
     def _do_sense(self) -> None:
         """Put the pieces on the sensed table as the match has them."""

@@ -29,7 +29,7 @@ from companion.ports import (
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.lamps.lamp_show import LampShow, Lit
+from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.sound.narrator import Narrator
@@ -42,6 +42,7 @@ from companion.words.translate import speak
 
 if TYPE_CHECKING:
     from companion.ui.destinations import Destination
+    from companion.ui.scene import Scene
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -136,7 +137,7 @@ class Desk(ABC):
         """Show the screen *there*."""
 
     @abstractmethod
-    def push(self, scene: Lit) -> None:
+    def push(self, scene: Scene) -> None:
         """Show *scene* in front of the present one."""
 
     @abstractmethod
@@ -152,11 +153,11 @@ class Desk(ABC):
         """Have the scene in front, or what has just come in front in it, take the stage."""
 
     @abstractmethod
-    def is_in_front(self, scene: Lit) -> bool:
+    def is_in_front(self, scene: Scene) -> bool:
         """Return whether *scene* is the one that shows."""
 
     @abstractmethod
-    def behind(self, scene: Lit) -> Lit | None:
+    def behind(self, scene: Scene) -> Scene | None:
         """Return the scene that shows again when *scene* goes, or None."""
 
     @property

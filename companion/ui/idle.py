@@ -11,15 +11,12 @@ from typing import Final
 import pygame
 
 from companion.config.values import Config
-from companion.contract import Board
 from companion.storage.playback import Course, Playback
 from companion.storage.samples import sample_names, sample_path
-from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
-from companion.ui.lamps.lamp_show import Lit
-from companion.ui.lamps.light import PixelIndex
+from companion.ui.view import View
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -39,17 +36,12 @@ DIMMED: Final = 0.5
 """How much of its light is left to what is shown meanwhile, on screen and lamps."""
 
 
-class Darkness(Lit):
+class Darkness:
     """What stands before the scene while nobody is there: by itself neither screen nor lamps."""
 
-    def board(self) -> Board | None:
-        return None
-
-    def picture(self, now_s: float) -> BoardPicture:
-        return BoardPicture()
-
-    def single_lamp(self) -> PixelIndex | None:
-        return None
+    def show(self) -> View:
+        """Return what the lamps show: nothing."""
+        return View(key=id(self))
 
     def is_waiting(self) -> bool:
         """Return whether `update` has to look for something in every turn."""
@@ -59,7 +51,7 @@ class Darkness(Lit):
         """Let time pass; return whether anything on screen changes."""
         return False
 
-    def draw(self, pen: Pen, now_s: float) -> None:
+    def draw(self, pen: Pen) -> None:
         """Draw all of the screen: leave it black."""
         pen.surface.fill((0, 0, 0))
 
@@ -75,16 +67,14 @@ class SampleShow(Darkness):
         self._motion: Motion | None = None
         self._due_s = 0.0
 
-    def board(self) -> Board | None:
-        """Return the board of the game that is shown, None before it is read."""
-        return self._playback.position.board if self._playback is not None else None
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the position that is shown, its last move gliding."""
+    def show(self) -> View:
+        """Return the position that is shown, its last move gliding; none before it is read."""
         if self._playback is None:
-            return BoardPicture()
+            return super().show()
         picture = playback_picture(self._playback)
-        return picture if self._motion is None else self._motion.shown_on(picture, now_s)
+        if self._motion is not None:
+            picture = self._motion.shown_on(picture, self._stage.now_s)
+        return View(key=id(self), board=self._playback.position.board, picture=picture)
 
     def is_waiting(self) -> bool:
         """Return whether a game is being read, or a piece glides."""
@@ -135,7 +125,7 @@ class SampleShow(Darkness):
             legs = legs_of(halves_of(before.half_move(move)))
             self._motion = Motion(legs, now_s) if legs else None
 
-    def draw(self, pen: Pen, now_s: float) -> None:
+    def draw(self, pen: Pen) -> None:
         """Draw the board as large as it fits, the game under it, all dimmed."""
         layout = pen.layout
         if self._playback is not None:
@@ -143,7 +133,7 @@ class SampleShow(Darkness):
             room = Box(0, 0, layout.width, layout.height - text_h).inset(layout.px(12))
             position, sizes = self._playback.position, sizes_in_play(self._playback.positions[0])
             painter = self._stage.painter(position.board, room, has_names=False, sizes=sizes)
-            painter.paint(pen.surface, self.picture(now_s))
+            painter.paint(pen.surface, self.show().picture)
             y = layout.height - text_h // 2
             caption = f"{game_title(self._playback.game.name)} · {TOUCH_TO_GO_ON()}"
             middle, width = (layout.width // 2, y), layout.width * 0.94

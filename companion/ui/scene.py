@@ -13,8 +13,8 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
-from companion.ui.sound.narrator import Screenful, Topic
-from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.ui.view import NO_LABELS, Labels, Topic, View
+from companion.ui.widgets.pen import Banner, Pen
 from companion.words.scenes.speech import places_text, site_text
 from companion.words.voice import Voice
 
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from companion.ui.panels.tray import Tray
     from companion.ui.play.cursor import Cursor
     from companion.ui.play.table_view import TableView
-
-Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
-
-NOTHING = ButtonLabel("")
 
 DEED_ROOM: Final = 200
 """So many characters the move that was made may take: nothing has to fit."""
@@ -62,15 +58,36 @@ class Scene(ABC):
     def name(self) -> str:
         """Return what scripts call the scene."""
 
-    @abstractmethod
+    def show(self) -> View:
+        """Return what shows now."""
+        return View(
+            key=(id(self), self.name),
+            banner=self.banner(),
+            labels=self.labels(),
+            note=self.note(),
+            is_alarming=self.is_note_alarming(),
+            board=self.board(),
+            picture=self.picture(self.stage.now_s),
+            panels=(lambda pen, view: self.draw(pen),),
+            single_lamp=self.single_lamp(),
+            topics=self.topics(),
+            pointed=self.pointed(),
+            played=self.played(),
+            is_brief=not self.is_telling(),
+            stamp=self.stamp(),
+            has_menu=self.has_menu(),
+            takes_all=self.takes_every_touch(),
+            keeps_hint=self.keeps_hint(),
+        )
+
     def banner(self) -> Banner:
         """Return the text on top: a heading, or whose turn it is and what is expected next."""
+        return Banner("")
 
-    @abstractmethod
     def labels(self) -> Labels:
         """Return what Back, Next, Hint and Confirm do right now."""
+        return NO_LABELS
 
-    @abstractmethod
     def draw(self, pen: Pen) -> None:
         """Draw everything between banner and buttons; change nothing."""
 
@@ -110,7 +127,7 @@ class Scene(ABC):
             return ""
         return _pointed_text(making.match, making.cursor, making.tray())
 
-    def did(self) -> tuple[int, str]:
+    def played(self) -> tuple[int, str]:
         """Return how many moves were made, and the last of them in words."""
         table = self.table()
         if table is None or not table.match.plies:
@@ -129,20 +146,6 @@ class Scene(ABC):
     def is_telling(self) -> bool:
         """Return whether what is shown is worth a sentence, or only there for a moment."""
         return True
-
-    def shown(self) -> Screenful:
-        """Return what the scene tells."""
-        about_banner, about_note = self.topics()
-        if self.is_note_alarming():
-            about_note = Topic.REFUSALS
-        return Screenful(
-            (id(self), self.name),
-            self.did(),
-            (about_banner, self.banner().text),
-            self.pointed(),
-            (about_note, self.note()),
-            self.labels()[3].line,
-        )
 
     def table(self) -> TableView | None:
         """Return where a match is on screen, or None where none is."""
@@ -208,6 +211,10 @@ class Scene(ABC):
 
     def previous(self) -> None:
         """Walk back through what Next walks forward through."""
+
+    def may_rest(self) -> bool:
+        """Return whether nobody misses anything where the screen goes dark."""
+        return self.single_lamp() is None and not self.takes_every_touch()
 
     def wants_text(self) -> bool:
         """Return whether the keyboard types here instead of standing for the four buttons."""

@@ -17,8 +17,9 @@ from companion.ui import destinations as to
 from companion.ui.desk import Desk, Services
 from companion.ui.destinations import Destination
 from companion.ui.idle import DIMMED, Idle
-from companion.ui.lamps.lamp_show import LampShow, Lit
-from companion.ui.scene import Labels, Scene
+from companion.ui.lamps.lamp_show import LampShow
+from companion.ui.scene import Scene
+from companion.ui.view import Labels, View
 from companion.ui.widgets.button_row import draw_buttons, draw_menu_button
 from companion.ui.widgets.events import (
     Closed,
@@ -68,19 +69,26 @@ class Stage(Desk):
         self._status: tuple[Status, ...] = ()
         self._status_at_s = float("-inf")
         self._idle = Idle(self)
+        self._view: View | None = None
         self._matrix: Matrix | None = None
 
     @property
-    def lit(self) -> Lit:
+    def view(self) -> View:
         """Return what screen and lamps show: the scene in front, unless nobody is there."""
-        return self._idle.show or self.scene
+        if self._view is None:
+            self._view = (self._idle.show or self.scene).show()
+        return self._view
+
+    def redraw(self) -> None:
+        super().redraw()
+        self._view = None
 
     @property
     def scene(self) -> Scene:
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def behind(self, scene: Lit) -> Scene | None:
+    def behind(self, scene: Scene) -> Scene | None:
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
 
@@ -92,8 +100,7 @@ class Stage(Desk):
         self._scenes = [scene]
         self.renew()
 
-    def push(self, scene: Lit) -> None:
-        assert isinstance(scene, Scene), "nothing else stands on a stage"
+    def push(self, scene: Scene) -> None:
         self._scenes.append(scene)
         self.renew()
 
@@ -101,7 +108,7 @@ class Stage(Desk):
         self._scenes.pop()
         self.renew()
 
-    def is_in_front(self, scene: Lit) -> bool:
+    def is_in_front(self, scene: Scene) -> bool:
         return self.scene is scene
 
     def renew(self) -> None:
@@ -162,7 +169,7 @@ class Stage(Desk):
         if is_long and press.button is ButtonName.BACK:
             self.narrator.repeat()
             return
-        is_reading = is_long and press.button is ButtonName.HINT and not self.scene.keeps_hint()
+        is_reading = is_long and press.button is ButtonName.HINT and not self.view.keeps_hint
         table = self.scene.table()
         if is_reading and table is not None:
             self.go(to.Reading(self.scene, table.match))
@@ -211,16 +218,16 @@ class Stage(Desk):
         return stamp != self._stamp() or press.at_s < shown_at_s
 
     def _stamp(self) -> object:
-        return (id(self.scene), self.scene.stamp())
+        return (self.view.key, self.view.stamp)
 
     def _pointer_down(self, event: PointerDown) -> None:
         x, y, at_s, scene = event.x, event.y, event.at_s, self.scene
-        takes_all = scene.takes_every_touch()
+        takes_all = self.view.takes_all
         button = None if takes_all else self._button_at(x, y)
         if button is not None:
             if self._held.put_finger(button, at_s):
                 self._press(Press(button, False, at_s))
-        elif not takes_all and scene.has_menu() and self.layout.menu.holds(x, y):
+        elif not takes_all and self.view.has_menu and self.layout.menu.holds(x, y):
             scene.press(Press(ButtonName.BACK, True, at_s))
         else:
             scene.pointer_down(x, y, at_s)
@@ -269,8 +276,8 @@ class Stage(Desk):
             if status != self._status:
                 self._status = status
                 self.redraw()
-        if self.is_dirty and self.scene.is_telling():
-            self.narrator.follow(self.scene.shown, by_player=self._is_acted)
+        if self.is_dirty and not self.view.is_brief:
+            self.narrator.follow(self.view, by_player=self._is_acted)
             self._is_acted = False
 
     def _follow_idle(self, now_s: float) -> None:
@@ -292,8 +299,7 @@ class Stage(Desk):
         if self._idle.show is not None:
             return True
         scene = self.scene
-        looks_for_lamp = scene.single_lamp() is not None
-        has_task = looks_for_lamp or scene.wants_text() or scene.takes_every_touch()
+        has_task = scene.wants_text() or not scene.may_rest()
         # Who doesn't look would not know that the first press only wakes it.
         return not (has_task or self.narrator.says_everything or self.is_busy())
 
@@ -330,7 +336,7 @@ class Stage(Desk):
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""
-        frame = self.lamps.changed_frame(self.lit, self.now_s, self.is_dirty)
+        frame = self.lamps.changed_frame(self.view, self.now_s)
         if frame is not None:
             self.services.leds.show(frame)
         return frame is not None
@@ -343,7 +349,7 @@ class Stage(Desk):
             whole = Box(0, 0, self.layout.width, self.layout.height)
             pen.paragraph(status.TOO_SMALL(), whole.inset(4), 17)
         elif self._idle.show is not None:
-            self._idle.show.draw(pen, now_s)
+            self._idle.show.draw(pen)
             self.is_dirty = False
             return
         else:
@@ -355,18 +361,20 @@ class Stage(Desk):
 
     def _labels(self) -> Labels:
         """Return what the four buttons do, with what holding Back does where there is a menu."""
-        back, following, hint, confirm = labels = self.scene.labels()
+        back, following, hint, confirm = labels = self.view.labels
         # With everything spoken, holding Back says the last sentence again.
         is_told = back.held or back.line == buttons.HOLD_MENU() or self.narrator.says_everything
-        if is_told or not self.scene.has_menu():
+        if is_told or not self.view.has_menu:
             return labels
         return (back._replace(held=buttons.HOLD_MENU()), following, hint, confirm)
 
     def _draw_scene(self, pen: Pen) -> None:
         """Draw the scene, and banner and buttons around it."""
-        self.scene.draw(pen)
-        pen.banner(self.scene.banner()._replace(status=self.status()))
-        if not self.scene.takes_every_touch():
+        view = self.view
+        for draw in view.panels:
+            draw(pen, view)
+        pen.banner(view.banner._replace(status=self.status()))
+        if not view.takes_all:
             draw_buttons(pen, self._labels(), self._held.under_finger)
-        if self.scene.has_menu():
+        if view.has_menu:
             draw_menu_button(pen, self.layout.menu)

@@ -29,7 +29,7 @@ def is_shown(sitting):
         if show(sitting)._opening is not None:
             show(sitting)._opening.wait()
         sitting.ticks(2)
-    assert show(sitting).board() is not None
+    assert sitting.stage.view.board is not None
     return isinstance(show(sitting), SampleShow)
 
 
@@ -52,7 +52,7 @@ def state_of(sitting):
 
 def lamps_of(sitting):
     """What the lamps show, in one phase of their patterns."""
-    return sitting.stage.lamps.frame(sitting.stage.lit, 1000.0)
+    return sitting.stage.lamps.frame(sitting.stage.view, 1000.0)
 
 
 WAKING = {

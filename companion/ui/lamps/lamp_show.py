@@ -1,15 +1,14 @@
-"""Keeps the lamps in step with the scene: a new frame only when something changed."""
+"""Keeps the lamps in step with the view: a new frame only when something changed."""
 
 from __future__ import annotations
 
 import math
-from typing import Final, Protocol
+from typing import Final
 
 from companion.art.marks import Mark
 from companion.config.values import Config, LedConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.light import (
     CALM_S,
     PALETTES,
@@ -21,6 +20,7 @@ from companion.ui.lamps.light import (
     roles_of,
     step_at,
 )
+from companion.ui.view import View
 
 MOVING_S: Final = 10.0
 """For so long patterns run after something has changed; then they stand still.
@@ -37,21 +37,8 @@ def panel_of(leds: LedConfig) -> Panel:
     return Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
 
 
-class Lit(Protocol):
-    """What lamps need to know of a scene, or of what stands before it."""
-
-    def board(self) -> Board | None:
-        """Return the board whose dots the lamps light, or None for darkness."""
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what board and lamps show at *now_s*."""
-
-    def single_lamp(self) -> PixelIndex | None:
-        """Return the one lamp of the strip that is lit, or None where the picture tells."""
-
-
 class LampShow:
-    """Turns what a scene shows into frames for the LED grid.
+    """Turns views into frames for the LED grid.
 
     Attributes:
         panel: the LED panel as configured.
@@ -67,8 +54,9 @@ class LampShow:
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
         self._step: int | None = -1
+        self._view: View | None = None
         self._stirred_at_s = 0.0
-        self._roles: tuple[Lit, dict[Site, Mark]] | None = None
+        self._roles: tuple[View, dict[Site, Mark]] | None = None
         self._shown: dict[Site, Mark] = {}
 
     def light_for(self, board: Board) -> LampLight | None:
@@ -104,33 +92,28 @@ class LampShow:
             )
         return tuple(map(PixelIndex, given))
 
-    def frame(self, scene: Lit, now_s: float) -> bytes:
-        """Return the frame for what *scene* shows at *now_s*."""
-        self._roles = None
-        return self._frame(scene, now_s)
-
-    def _frame(self, scene: Lit, now_s: float) -> bytes:
-        """Return the frame for *now_s*; *scene* is asked only when it may have changed."""
-        single = scene.single_lamp()
+    def frame(self, view: View, now_s: float) -> bytes:
+        """Return the frame for *view* at *now_s*."""
+        single = view.single_lamp
         if single is not None:
             leds = self._config.leds
             count = self.panel.lamp_count
             return LampLight((), count, leds.brightness, leds.current_cap_ma).single(single)
-        board = scene.board()
+        board = view.board
         light = self.light_for(board) if board is not None else None
         if light is None:
             return bytes(3 * self.panel.lamp_count)
-        if self._roles is None or self._roles[0] is not scene:
-            self._note(scene, roles_of(scene.picture(now_s)), now_s)
+        if self._roles is None or self._roles[0] is not view:
+            self._note(view, roles_of(view.picture), now_s)
         assert self._roles is not None, "they have just been noted"
         step = self._step_at(now_s)
         return light.frame(self._roles[1], step, is_hurried=self._tells_hurry())
 
-    def _note(self, scene: Lit, roles: dict[Site, Mark], now_s: float) -> None:
+    def _note(self, view: View, roles: dict[Site, Mark], now_s: float) -> None:
         if roles != self._shown:
             self._shown = roles
             self.stir(now_s)
-        self._roles = (scene, roles)
+        self._roles = (view, roles)
 
     def stir(self, now_s: float) -> None:
         """Have patterns run for a while: somebody is there."""
@@ -160,18 +143,14 @@ class LampShow:
         step = light.next_step(self._roles[1], at, is_hurried=self._tells_hurry())
         return latest_s if step is None else min(step / STEPS_PER_S, latest_s)
 
-    def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
-        """Return the frame for *now_s*, or None when the lamps show it already.
-
-        Where nothing on screen *is_dirty* only a pattern can have changed.
-        """
+    def changed_frame(self, view: View, now_s: float) -> bytes | None:
+        """Return the frame for *view* at *now_s*, or None when the lamps show it already."""
         step = self._step_at(now_s)
-        if step == self._step and not is_dirty:
+        # Of the same view only a pattern can have changed.
+        if step == self._step and self._view is view:
             return None
-        self._step = step
-        if is_dirty:
-            self._roles = None
-        frame = self._frame(scene, now_s)
+        self._step, self._view = step, view
+        frame = self.frame(view, now_s)
         if frame == self._last:
             return None
         self._last = frame

@@ -15,9 +15,8 @@ from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels
-from companion.ui.sound.narrator import Topic
 from companion.ui.sound.sounds import Cue
+from companion.ui.view import NOTHING, Labels, Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words

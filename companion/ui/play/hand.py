@@ -20,7 +20,8 @@ from companion.ui.play.hints.hint import HintMode
 from companion.ui.play.moves import MovesMode
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels, Scene
+from companion.ui.scene import Scene
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.list_view import DRAG_STARTS_PX
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons

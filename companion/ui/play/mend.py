@@ -14,8 +14,7 @@ from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import NOTHING, Labels, Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.sensing import MENDED, mend_banner, mend_note

@@ -11,7 +11,8 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.play.moves_list import MoveGroup, MovesList
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import Labels, Scene
+from companion.ui.scene import Scene
+from companion.ui.view import Labels
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.ports import ButtonName, Press
 from companion.ui.panels.domino_picker import DominoPicker
 from companion.ui.play.passing import Passing
-from companion.ui.scene import Labels
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import Labels, Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.hands import PICKER_NOTE, picker_banner

@@ -6,7 +6,7 @@ from companion.match.question import QuestionKind
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.passing import Passing
-from companion.ui.scene import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.table import declined_text, question_banner, question_note

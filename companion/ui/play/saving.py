@@ -9,7 +9,7 @@ from companion.ports import Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.pen import Banner
 from companion.words.notices import SAVING_NOTE
 from companion.words.status import SAVING

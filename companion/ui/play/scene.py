@@ -37,9 +37,9 @@ from companion.ui.play.saving import SavingMode
 from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Deeds, Turn
 from companion.ui.play.tutor import TutorMode
-from companion.ui.scene import Labels, Scene, opens_menu
-from companion.ui.sound.narrator import Topic
+from companion.ui.scene import Scene, opens_menu
 from companion.ui.sound.sounds import Cue
+from companion.ui.view import Labels, Topic
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.hands import Hand

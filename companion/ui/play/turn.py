@@ -21,8 +21,9 @@ from companion.ui.play.cursor import Cursor
 from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
-from companion.ui.scene import NOTHING, Labels, Scene
+from companion.ui.scene import Scene
 from companion.ui.sound.sounds import Cue
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.layout import ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen

@@ -13,7 +13,7 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.program import TUTOR_NOTE, TUTOR_WAITS, tutor_banner

@@ -11,7 +11,8 @@ from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scene import Scene, is_back
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen

@@ -8,7 +8,8 @@ from companion.contract.texts import UNFIT, composed
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
-from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.ui.scene import Scene, is_back, opens_menu
+from companion.ui.view import Labels
 from companion.ui.widgets import events, keyboard
 from companion.ui.widgets.keyboard import PlacedKey, lay_out_typing, place_keys
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen

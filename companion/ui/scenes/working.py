@@ -9,7 +9,8 @@ import pygame
 
 from companion.ports import Press
 from companion.ui.desk import Desk
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scene import Scene, is_back
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL

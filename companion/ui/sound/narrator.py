@@ -7,27 +7,13 @@ and wanted is said.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.config.values import SoundConfig
 from companion.ports import Speech
+from companion.ui.view import Topic, View
 from companion.words.scenes.speech import CONFIRM, sentences
-
-
-class Topic(enum.StrEnum):
-    """What a sentence is about; the settings have an option for each but the last."""
-
-    MOVES = "moves"
-    TURNS = "turns"
-    REFUSALS = "refusals"
-    TABLE = "table"
-    HINTS = "hints"
-    RESULTS = "results"
-    CLOCK = "clock"
-    SCREEN = "screen"
-
 
 EVERYTHING: Final = "everything"
 
@@ -38,24 +24,6 @@ URGENCY: Final = {Topic.TURNS: 1, Topic.REFUSALS: 3, Topic.RESULTS: 3, Topic.CLO
 
 OF_PLAYERS: Final = 4
 """What somebody has just asked for by a press is said at once."""
-
-
-class Screenful(NamedTuple):
-    """What a scene tells.
-
-    Attributes:
-        key: tells one scene from another.
-        did: how many moves were made, and the last of them in words.
-        pointed: what the cursor is on.
-        confirm: what Confirm would do.
-    """
-
-    key: object
-    did: tuple[int, str]
-    banner: tuple[Topic, str]
-    pointed: str
-    note: tuple[Topic, str]
-    confirm: str
 
 
 class Narrator:
@@ -74,7 +42,7 @@ class Narrator:
         self._speech = speech
         self._config = config
         self._is_on = False
-        self._before: Screenful | None = None
+        self._before: View | None = None
         self._latest = ""
         self._last: dict[Topic, str] = {}
 
@@ -87,13 +55,12 @@ class Narrator:
         """Return whether the screen is not needed to play."""
         return EVERYTHING in self._config().spoken
 
-    def follow(self, shown: Callable[[], Screenful], *, by_player: bool) -> None:
-        """Say what is new in what is *shown*; *by_player* is what somebody has pressed for."""
+    def follow(self, now: View, *, by_player: bool) -> None:
+        """Say what is new in what shows *now*; *by_player* is what somebody has pressed for."""
         if not self._config().spoken:
             self._before = None
             return
-        now, before = shown(), self._before
-        self._before = now
+        before, self._before = self._before, now
         wanted = [
             (topic, text)
             for topic, text in _fresh(now, before)
@@ -143,21 +110,25 @@ class Narrator:
             self._speech.close()
 
 
-def _fresh(now: Screenful, before: Screenful | None) -> list[tuple[Topic, str]]:
+def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
     """Return what is new, in the order in which it is said."""
-    confirm = (Topic.SCREEN, CONFIRM(does=now.confirm) if now.confirm else "")
+    does = now.labels[3].line
+    confirm = (Topic.SCREEN, CONFIRM(does=does) if does else "")
     pointed = (Topic.SCREEN, now.pointed)
-    did = (Topic.MOVES, now.did[1] if before is not None and now.did[0] > before.did[0] else "")
+    banner = (now.topics[0], now.banner.text)
+    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], now.note)
+    is_next = before is not None and now.played[0] > before.played[0]
+    played = (Topic.MOVES, now.played[1] if is_next else "")
     if before is None or before.key != now.key:
-        parts = [did, now.banner, pointed, now.note, confirm]
+        parts = [played, banner, pointed, note, confirm]
     else:
         is_elsewhere = now.pointed != before.pointed
         parts = [
-            did,
+            played,
             *([pointed] if is_elsewhere else []),
             # The same may be true of the next place.
-            *([now.note] if is_elsewhere or now.note[1] != before.note[1] else []),
-            *([now.banner] if now.banner[1] != before.banner[1] else []),
-            *([confirm] if now.confirm != before.confirm else []),
+            *([note] if is_elsewhere or now.note != before.note else []),
+            *([banner] if now.banner.text != before.banner.text else []),
+            *([confirm] if does != before.labels[3].line else []),
         ]
     return [(topic, text) for topic, text in parts if text]

@@ -16,7 +16,7 @@ from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
 from companion.ui.scenes.learning.lessons import course_of
 from companion.ui.scenes.settings.settings import VoiceScene
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM
 BACK, HINT = ButtonName.BACK, ButtonName.HINT

@@ -24,8 +24,7 @@ from companion.ui.play.hints.hint_pictures import (
 from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import NOTHING, Labels, Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import hints as words

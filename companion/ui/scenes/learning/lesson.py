@@ -14,10 +14,11 @@ from companion.ui.play.hand import HandMode
 from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.play.turn import Deeds
-from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
+from companion.ui.scene import Scene, opens_menu
 from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, draw_place, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.scenes.learning.lessons import LessonDoneScene, LessonMenuScene
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import lessons as words

@@ -12,9 +12,10 @@ from companion.ports import ButtonName, Press
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView

@@ -30,7 +30,7 @@ from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.start.players import keep_players
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
 from companion.ui.widgets.pen import Banner, Entry, Pen

@@ -6,7 +6,8 @@ from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.desk import Desk
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scene import Scene, is_back
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons

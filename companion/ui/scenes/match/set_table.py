@@ -16,8 +16,8 @@ from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
-from companion.ui.sound.narrator import Topic
+from companion.ui.scene import Scene, is_back
+from companion.ui.view import NOTHING, Labels, Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons

@@ -18,7 +18,7 @@ from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scene import Scene, is_back
 from companion.ui.scenes.match.set_table import (
     LINE_DESIGN_PX,
     PORTRAIT_LINE_DESIGN_PX,
@@ -26,7 +26,7 @@ from companion.ui.scenes.match.set_table import (
 )
 from companion.ui.scenes.start.last_game import kept_text
 from companion.ui.scenes.start.players import against, keep_players, possible_levels
-from companion.ui.sound.narrator import Topic
+from companion.ui.view import NOTHING, Labels, Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons

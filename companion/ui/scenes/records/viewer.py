@@ -20,9 +20,10 @@ from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.ui.scenes.records.viewer_menu import ViewerMenuScene
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.icons import Icon, draw_icon
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px

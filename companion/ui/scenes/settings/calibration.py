@@ -12,8 +12,9 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex
-from companion.ui.scene import Labels, Scene
+from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.view import Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_title

@@ -8,8 +8,9 @@ from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
-from companion.ui.scene import NOTHING, Labels, Scene
+from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen

@@ -13,12 +13,12 @@ from companion.match.seats import is_playable
 from companion.plugins import GAMES
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
-from companion.ui.scene import Labels
 from companion.ui.scenes.menu import Choice, MenuScene, next_of
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import PlayersScene, chosen_players, start_choice
+from companion.ui.view import Labels
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.game_words import words_of

@@ -1,0 +1,73 @@
+"""What a screen shows, says and lights at a moment: one value for everyone who reads it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from companion.contract import Board
+from companion.ui.board.marks import BoardPicture
+from companion.ui.lamps.light import PixelIndex
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+
+Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
+
+NOTHING: Final = ButtonLabel("")
+
+NO_LABELS: Final[Labels] = (NOTHING, NOTHING, NOTHING, NOTHING)
+
+
+class Topic(enum.StrEnum):
+    """What a sentence is about; the settings have an option for each but the last."""
+
+    MOVES = "moves"
+    TURNS = "turns"
+    REFUSALS = "refusals"
+    TABLE = "table"
+    HINTS = "hints"
+    RESULTS = "results"
+    CLOCK = "clock"
+    SCREEN = "screen"
+
+
+class View(NamedTuple):
+    """One screenful.
+
+    Attributes:
+        key: tells one screen from another.
+        banner: the text on top: a heading, or whose turn it is and what is expected next.
+        labels: what Back, Next, Hint and Confirm do.
+        note: the sentence on what was touched, refused or chosen, or an empty text.
+        is_alarming: the note tells of something refused, or warns.
+        board: whose dots the lamps light, or None for darkness.
+        picture: what board and lamps show.
+        panels: draw what is between banner and buttons, one after the other, and change nothing.
+        single_lamp: the one lamp of the strip that is lit, or None where the picture tells.
+        topics: what banner and note are about, for who chose what is spoken.
+        pointed: what the cursor is on, as it is said, or an empty text.
+        played: how many moves were made, and the last of them in words.
+        is_brief: it is only there for a moment, and not worth a sentence.
+        stamp: changes whenever Confirm would mean something else.
+        has_menu: the menu's button is on screen.
+        takes_all: the four buttons are not on screen, and touches of their places come.
+        keeps_hint: nothing but holding Hint does what it does here.
+    """
+
+    key: object
+    banner: Banner = Banner("")
+    labels: Labels = NO_LABELS
+    note: str = ""
+    is_alarming: bool = False
+    board: Board | None = None
+    picture: BoardPicture = BoardPicture()
+    panels: tuple[Callable[[Pen, Any], None], ...] = ()
+    single_lamp: PixelIndex | None = None
+    topics: tuple[Topic, Topic] = (Topic.SCREEN, Topic.SCREEN)
+    pointed: str = ""
+    played: tuple[int, str] = (0, "")
+    is_brief: bool = False
+    stamp: object = None
+    has_menu: bool = False
+    takes_all: bool = False
+    keeps_hint: bool = False
