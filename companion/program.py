@@ -105,7 +105,7 @@ class Program:
         if isinstance(error, SilentGameError) or self.stage.scene.name == "start":
             # Else the start screen, which shows what was begun last, would wait for it again.
             give_up(plugin)
-        self.stage.go(to.Start())
+        self.stage.go(to.StartScreen())
 
     def _leave_out(self, error: BoardError | LessonError) -> None:
         """Go on without what is damaged: the lesson just left out, or games with no board."""
@@ -117,7 +117,7 @@ class Program:
         for name, problem in unfit.items():
             library.leave(games[name].game)
             leave_out(games[name], problem)
-        self.stage.go(to.Start())
+        self.stage.go(to.StartScreen())
 
     def _turn_of_loop(self) -> None:
         now_s = self._turned_at_s = self.clock()

@@ -92,7 +92,7 @@ class Sitting(OpenedProgram):
     def wait_for_search(self) -> None:
         """Let the search answer, which real time takes."""
         for _ in range(20_000):
-            if not self.scene.is_thinking():
+            if not self.scene.show().is_thinking:
                 return
             self.ticks(1)
             time.sleep(0.003)
@@ -200,20 +200,20 @@ class Sitting(OpenedProgram):
 
     @property
     def banner(self) -> str:
-        return self.scene.banner().text
+        return self.scene.show().banner.text
 
     @property
     def note(self) -> str:
-        return self.scene.note()
+        return self.scene.show().note
 
     @property
     def lines(self) -> list[str]:
         """Return what the four buttons say that they do."""
-        return [label.line for label in self.scene.labels()]
+        return [label.line for label in self.scene.show().labels]
 
     @property
     def filled(self) -> list[bool]:
-        return [label.is_filled for label in self.scene.labels()]
+        return [label.is_filled for label in self.scene.show().labels]
 
     @property
     def plies(self) -> list[str]:
@@ -224,7 +224,7 @@ class Sitting(OpenedProgram):
         return {choice.title: choice.value for choice in self.scene.choices}
 
     def marked(self, mark: Mark) -> set[str]:
-        marks = self.scene.picture(self.clock.now_s).marks
+        marks = self.scene.show().picture.marks
         board = self.scene.board()
         return {board.name_of(site) for site, kinds in marks.items() if mark in kinds}
 

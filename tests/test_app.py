@@ -126,7 +126,7 @@ def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     program.stage.go(to.Play(match))
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene = program.stage.scene
-    place = scene.table().site_place(scene.board().site_of("c2"))
+    place = scene.table.site_place(scene.board().site_of("c2"))
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
     program.tick()
     light = program.stage.lamps.light_for(scene.board())

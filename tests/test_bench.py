@@ -98,7 +98,7 @@ def test_each_state_to_wait_in_is_come_to(key, scene, banner, monkeypatch):
         program.stage.load_screens()
         idle.STATES[key].begin(program, "alquerque")
         assert program.stage.scene.name == scene
-        assert program.stage.scene.banner().text.startswith(banner)
+        assert program.stage.scene.show().banner.text.startswith(banner)
 
 
 @pytest.mark.parametrize("wants_table", [False, True])

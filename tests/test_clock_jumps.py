@@ -60,7 +60,7 @@ def evening(folder, seed, things, set_clock):
             touches = list(sitting.match.half.next_touches())
             deed = draw.randrange(10)
             if deed < 5 and touches:
-                sitting.click(sitting.scene.table().site_place(draw.choice(touches)))
+                sitting.click(sitting.scene.table.site_place(draw.choice(touches)))
             elif deed < 8:
                 sitting.press("confirm")
             elif deed == 8:

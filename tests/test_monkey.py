@@ -84,7 +84,7 @@ class Monkey:
 
     def touch_something_legal(self) -> None:
         scene = self.sitting.scene
-        turn = scene.making()
+        turn = scene.turn
         if turn is not None:
             stops = turn.tray().stops(turn.match.half)[1:]
             if stops:
@@ -94,7 +94,7 @@ class Monkey:
 
     def place_of(self, turn: Making, touch: Touch) -> tuple[int, int]:
         if isinstance(touch, int):
-            return turn.table().site_place(touch)
+            return turn.table.site_place(touch)
         return turn.tray().token_place(touch) or (0, 0)
 
     def look_at_the_hand(self) -> None:
@@ -166,7 +166,7 @@ class Monkey:
         stage = self.sitting.stage
         stage.is_closing = False
         scene = self.sitting.scene
-        plies = len(scene.match.plies) if scene.table() is not None else None
+        plies = len(scene.match.plies) if scene.table is not None else None
         if isinstance(scene, LessonScene):
             plies = GAME_OF_AT_MOST  # a monkey learns nothing
         if plies is None and self.draw.random() < 0.7:
@@ -193,13 +193,13 @@ def check_all(monkey: Monkey, folder: Path) -> None:
     sitting = monkey.sitting
     scene = sitting.scene
     # A third more than in English, whatever language the monkey has chosen.
-    assert len(scene.banner().text) <= 80, scene.banner().text
-    assert len(scene.labels()) == 4
+    assert len(scene.show().banner.text) <= 80, scene.show().banner.text
+    assert len(scene.show().labels) == 4
     assert sitting.leds.frame_count
     assert len(sitting.leds.frame) == 768
     check_roles(scene, sitting.clock.now_s)
     match = sitting.library.unfinished()
-    if scene.table() is not None:
+    if scene.table is not None:
         match = scene.match
     if match is None:
         return
@@ -216,7 +216,7 @@ def check_roles(scene, now_s) -> None:
     if scene.name == "settings":
         # While the lamps' colors are chosen each role is shown, at a place of its own.
         return
-    roles = set(roles_of(scene.picture(now_s)).values())
+    roles = set(roles_of(scene.show().picture).values())
     for one, other in itertools.combinations(roles, 2):
         assert GLOWS[one].pattern is not GLOWS[other].pattern, (scene.name, one, other)
 

@@ -50,13 +50,13 @@ class Hand:
     def walk_to_opponent(self, opponent: str) -> None:
         """Walk with Next, while the table is set, until *opponent* says who plays."""
         for _ in range(9):
-            if self.sitting.scene.pointed() == opponent:
+            if self.sitting.scene.show().pointed == opponent:
                 break
             if self.by_touch:
                 self.sitting.tap("Next")
             else:
                 self.sitting.press("next")
-        assert self.sitting.scene.pointed() == opponent
+        assert self.sitting.scene.show().pointed == opponent
         self.count += 1
 
     def hold_hint(self) -> None:
@@ -146,14 +146,14 @@ def out_of_the_lesson(hand):
 
 def at_the_start(sitting):
     sitting.play("alquerque", who=YOU)
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
 
 
 def with_an_unfinished_game(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
 
 

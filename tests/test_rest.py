@@ -97,7 +97,7 @@ def test_a_touch_at_rest_is_taken_in_the_next_turn(at_rest):
 def test_a_button_at_rest_is_taken_in_the_next_turn(at_rest):
     at_rest.pins.press(ButtonName.NEXT)
     at_rest.ticks(1)
-    assert at_rest.scene.turn.focus is not None
+    assert at_rest.scene.turn.cursor.focus is not None
 
 
 def test_a_sensor_at_rest_is_looked_at_in_the_next_turn(at_rest):

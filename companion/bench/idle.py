@@ -48,7 +48,7 @@ def _with_a_piece_chosen(program: Program, name: str) -> None:
 def _with_a_hint(program: Program, name: str) -> None:
     scene = play(program, name)
     for _ in range(2):
-        scene.press(Press(ButtonName.HINT, False, time.monotonic()))
+        scene.on(Press(ButtonName.HINT, False, time.monotonic()))
         tick_for(program, THINKING_S)
 
 
@@ -65,7 +65,7 @@ def _with_the_computers_move(program: Program, name: str) -> None:
 
 
 def _in_a_lesson(program: Program, name: str) -> None:
-    program.stage.go(to.Lesson(set_up(lessons_of(name)[0])))
+    program.stage.go(to.TakeLesson(set_up(lessons_of(name)[0])))
 
 
 class State(NamedTuple):

@@ -137,7 +137,7 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False, is_chosen: bool = 
 def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     """Return where on screen *touch*, one of the next touches of *scene*, is made."""
     if not isinstance(touch, Token):
-        return scene.table().site_place(touch)
+        return scene.turn.table.site_place(touch)
     place = scene.turn.tray().token_place(touch)
     assert place is not None, "what can be touched is in the tray"
     return place
@@ -264,7 +264,7 @@ def peak_mb(driver: str) -> float:
         "        scene = bench.play(program, name)\n"
         "        scene.show_moves()\n"
         "        bench.tick_for(program, 1.0)\n"
-        "    program.stage.go(to.Settings())\n"
+        "    program.stage.go(to.SettingsMenu())\n"
         "    bench.tick_for(program, 0.5)\n"
         "print(bench.own_peak_mb())\n"
     )
@@ -291,7 +291,7 @@ def peak_heard_mb() -> float:
         "            stage.redraw()\n"
         "            bench.tick_for(program, 1.0)\n"
         "            stage.sounds.play(*bench.Cue)\n"
-        "        stage.go(to.Settings())\n"
+        "        stage.go(to.SettingsMenu())\n"
         "        bench.tick_for(program, 0.5)\n"
         "    assert stage.services.speech.said, 'it is spoken'\n"
         "print(bench.own_peak_mb())\n"

@@ -77,14 +77,14 @@ class Fingers(HandTurned):
     @property
     def turn(self) -> Making:
         """Return the turn in front."""
-        turn = self.scene.making()
+        turn = self.scene.turn
         if turn is None:
             raise CompanionError(f"expected a game in progress, got the scene {self.scene.name!r}")
         return turn
 
     def table(self) -> TableView:
         """Return the board on screen."""
-        table = self.scene.table()
+        table = self.scene.table
         if table is None:
             raise CompanionError(f"expected a board on screen, got the scene {self.scene.name!r}")
         return table
@@ -131,7 +131,7 @@ class Fingers(HandTurned):
         for name, box in zip(ButtonName, self.stage.layout.buttons, strict=True):
             if title == button_title(name):
                 return box.center
-        if title == MENU() and self.scene.has_menu():
+        if title == MENU() and self.scene.show().has_menu:
             return self.stage.layout.menu.center
         place = self.scene.entry_place(title)
         if place is None:
@@ -200,7 +200,7 @@ class Fingers(HandTurned):
         for _ in range(len(turn.tray().stops(turn.match.half)) + 2):
             if turn.cursor.is_on_group and touch in turn.cursor.group:
                 self.press(ButtonName.CONFIRM)
-            if turn.focus == touch:
+            if turn.cursor.focus == touch:
                 return
             self.press(ButtonName.NEXT)
         raise CompanionError(f"expected to walk to {_name(turn, touch)}, but never came by")
@@ -215,4 +215,4 @@ def _place_of(turn: Making, token: Token) -> Place:
 
 
 def _name(turn: Making, touch: Touch) -> str:
-    return focus_name(turn.table().board, turn.match.game.name, touch)
+    return focus_name(turn.table.board, turn.match.game.name, touch)

@@ -104,7 +104,7 @@ class Running(Fingers):
             scene.moves.wait()
         self.ticks(1)
         until_s = time.monotonic() + SEARCH_TIMEOUT_S
-        while self.scene.is_thinking():
+        while self.scene.show().is_thinking:
             if time.monotonic() > until_s:
                 raise self.expected("an answer of the search", "none")
             time.sleep(LOOK_EVERY_S)

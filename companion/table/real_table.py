@@ -16,7 +16,7 @@ class RealTable:
 
     def __init__(self, position: Position) -> None:
         self.steps: tuple[TableStep, ...] = ()
-        self._standing = position.pieces()
+        self._position = position
 
     @property
     def needs_guide(self) -> bool:
@@ -25,11 +25,12 @@ class RealTable:
 
     def note(self, answer: Answer, position: Position) -> bool:
         """Note that *answer* led to *position*; return whether the history was gone along."""
-        standing, self._standing = self._standing, position.pieces()
+        before, self._position = self._position, position
         is_history = answer.code in ("taken-back", "redone")
-        self.steps = (
-            restoring_steps(standing, self._standing, position.off_board()) if is_history else ()
-        )
+        self.steps = ()
+        if is_history:
+            now = position.pieces()
+            self.steps = restoring_steps(before.pieces(), now, position.off_board())
         return is_history
 
     def handed_over(self) -> tuple[TableStep, ...]:

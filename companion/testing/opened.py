@@ -128,7 +128,7 @@ class OpenedProgram(Fingers):
         super().__init__(self.make_program(size), self.clock, pins)
         self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
-        self.stage.go(to.Start())
+        self.stage.go(to.StartScreen())
         self.ticks(3)
 
     def _services(

@@ -35,6 +35,7 @@ from companion.ui.sensing import Sensing
 from companion.ui.sound.narrator import Narrator
 from companion.ui.sound.sounds import Sounds
 from companion.ui.tables import Tables
+from companion.ui.view import Screen
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.notices import SETTINGS_UNSAVED, reason_text
@@ -42,7 +43,6 @@ from companion.words.translate import speak
 
 if TYPE_CHECKING:
     from companion.ui.destinations import Destination
-    from companion.ui.scene import Scene
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -137,7 +137,7 @@ class Desk(ABC):
         """Show the screen *there*."""
 
     @abstractmethod
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Screen) -> None:
         """Show *scene* in front of the present one."""
 
     @abstractmethod
@@ -153,11 +153,11 @@ class Desk(ABC):
         """Have the scene in front, or what has just come in front in it, take the stage."""
 
     @abstractmethod
-    def is_in_front(self, scene: Scene) -> bool:
+    def is_in_front(self, scene: Screen) -> bool:
         """Return whether *scene* is the one that shows."""
 
     @abstractmethod
-    def behind(self, scene: Scene) -> Scene | None:
+    def behind(self, scene: Screen) -> Screen | None:
         """Return the scene that shows again when *scene* goes, or None."""
 
     @property

@@ -9,30 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol
 
-from companion.contract import Board, Game, Position
-from companion.contract import Options as GameOptions
-from companion.lessons.course import LessonCourse
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
-from companion.match.question import Answer
-from companion.ports import Press
-from companion.table.steps import TableStep
-from companion.ui.widgets import background
-from companion.ui.widgets.background import Made, Telling
-from companion.words.parts.set_up import Told
+from companion.ui.widgets.background import Made
 
-GuideStep = Told | TableStep
-"""A step at the board, or one beside it."""
+if TYPE_CHECKING:
+    from companion.contract import Board, Game, Position
+    from companion.contract import Options as GameOptions
+    from companion.lessons.course import LessonCourse
+    from companion.match.match import Match
+    from companion.match.new_match import NewMatch
+    from companion.match.question import Answer
+    from companion.ports import Press, Previous
+    from companion.table.steps import TableStep
+    from companion.ui.play.program_player import ProgramPlayer
+    from companion.ui.view import View
+    from companion.ui.widgets.background import Telling, Work
+    from companion.words.parts.set_up import Told
 
 
 class Played(Protocol):
     """A match being played, as its menu knows it."""
 
-    @property
-    def match(self) -> Match: ...
-    def is_programs(self) -> bool: ...
+    match: Match
+    program: ProgramPlayer
+
     def take(self, answer: Answer) -> None: ...
     def show_moves(self) -> None: ...
 
@@ -40,20 +41,19 @@ class Played(Protocol):
 class Read(Protocol):
     """A scene whose position is read: what its menu and its list of moves are opened by."""
 
-    def press(self, press: Press) -> None: ...
-    def has_menu(self) -> bool: ...
-    def lists_moves(self) -> bool: ...
+    def on(self, event: Press | Previous) -> None: ...
+    def show(self) -> View: ...
 
 
 class Destination:
     """A screen, and what it is about."""
 
 
-class Start(Destination):
+class StartScreen(Destination):
     """The start screen, instead of all others."""
 
 
-class NewGame(Destination):
+class ChooseGame(Destination):
     """The choice of a game."""
 
 
@@ -77,11 +77,11 @@ class SetRight(Destination):
     """The table being led to where the match is."""
 
     match: Match
-    steps: Sequence[GuideStep]
+    steps: Sequence[Told | TableStep]
 
 
 @dataclass(frozen=True)
-class Reading(Destination):
+class ReadPosition(Destination):
     """How a match stands, in words; *scene* shows it."""
 
     scene: Read
@@ -127,7 +127,7 @@ class GameOver(Destination):
     match: Match
 
 
-class Settings(Destination):
+class SettingsMenu(Destination):
     """The settings."""
 
 
@@ -166,7 +166,7 @@ class Lessons(Destination):
 
 
 @dataclass(frozen=True)
-class Lesson(Destination):
+class TakeLesson(Destination):
     """A lesson from where the learner left it."""
 
     course: LessonCourse
@@ -198,10 +198,10 @@ class TakenBack(Destination):
 
 
 @dataclass(frozen=True)
-class Work(Destination, Generic[Made]):
+class AwaitWork(Destination, Generic[Made]):
     """Work that is waited for, unless it is done already; *then* or *failed* gets what it made."""
 
-    work: background.Work[Made]
+    work: Work[Made]
     telling: Telling
     then: Callable[[Made], None]
     failed: Callable[[str], None]

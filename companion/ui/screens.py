@@ -104,7 +104,7 @@ def _records(stage: Stage, _: to.Records) -> None:
         stage.services.tell(RECORDS_UNREAD(reason=problem))
         stage.redraw()
 
-    stage.go(to.Work(Background("read-records", read), reading_banner, show, explain))
+    stage.go(to.AwaitWork(Background("read-records", read), reading_banner, show, explain))
 
 
 def _viewer(stage: Stage, there: to.Viewer) -> None:
@@ -122,7 +122,7 @@ def _viewer(stage: Stage, there: to.Viewer) -> None:
     def explain(problem: str) -> None:
         stage.push(records.FaultScene(stage, path, problem, may_open=not is_lenient))
 
-    stage.go(to.Work(Background("open-record", work), opening_banner, show, explain))
+    stage.go(to.AwaitWork(Background("open-record", work), opening_banner, show, explain))
 
 
 def _taken_back(stage: Stage, there: to.TakenBack) -> None:
@@ -132,7 +132,7 @@ def _taken_back(stage: Stage, there: to.TakenBack) -> None:
     scene.take(there.answer)
 
 
-def _work(stage: Stage, there: to.Work[Made]) -> None:
+def _work(stage: Stage, there: to.AwaitWork[Made]) -> None:
     scene = WorkingScene(stage, there.work, there.telling, there.then, there.failed)
     if there.work.is_over:
         scene.finish()
@@ -141,14 +141,14 @@ def _work(stage: Stage, there: to.Work[Made]) -> None:
 
 
 SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
-    to.Start: lambda stage, _: stage.replace(start.StartScene(stage)),
-    to.NewGame: lambda stage, _: stage.push(new_game.ChooseGameScene(stage)),
+    to.StartScreen: lambda stage, _: stage.replace(start.StartScene(stage)),
+    to.ChooseGame: lambda stage, _: stage.push(new_game.ChooseGameScene(stage)),
     to.Options: lambda stage, there: stage.push(
         new_game.OptionsScene(stage, there.game, is_changing=there.is_changing)
     ),
     to.SetUp: _set_up,
     to.SetRight: _set_right,
-    to.Reading: lambda stage, there: stage.push(
+    to.ReadPosition: lambda stage, there: stage.push(
         reading.ReadingScene(stage, there.scene, there.match)
     ),
     to.OutOfStep: lambda stage, there: stage.push(out_of_step.OutOfStepScene(stage, there.match)),
@@ -157,18 +157,18 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     to.StandingTable: _standing_table,
     to.GameMenu: lambda stage, there: stage.push(game_menu.GameMenuScene(stage, there.scene)),
     to.GameOver: lambda stage, there: stage.replace(game_over.GameOverScene(stage, there.match)),
-    to.Settings: lambda stage, _: stage.push(settings.SettingsScene(stage)),
+    to.SettingsMenu: lambda stage, _: stage.push(settings.SettingsScene(stage)),
     to.Languages: lambda stage, _: stage.push(settings.LanguageScene(stage)),
     to.SwitchOff: _switch_off,
     to.Records: _records,
     to.Viewer: _viewer,
     to.Learn: lambda stage, _: stage.push(lessons.LearnScene(stage)),
     to.Lessons: lambda stage, there: stage.push(lessons.LessonsScene(stage, there.game)),
-    to.Lesson: lambda stage, there: stage.push(lesson.LessonScene(stage, there.course)),
+    to.TakeLesson: lambda stage, there: stage.push(lesson.LessonScene(stage, there.course)),
     to.RulesOfAGame: lambda stage, _: stage.push(rules.ChooseRulesScene(stage)),
     to.Rules: lambda stage, there: stage.push(
         rules.RulesScene(stage, there.game, there.options, there.board)
     ),
     to.TakenBack: _taken_back,
-    to.Work: _work,
+    to.AwaitWork: _work,
 }

@@ -19,7 +19,7 @@ from companion.ui.destinations import Destination
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.scene import Scene
-from companion.ui.view import Labels, View
+from companion.ui.view import Labels, Screen, View
 from companion.ui.widgets.button_row import draw_buttons, draw_menu_button
 from companion.ui.widgets.events import (
     Closed,
@@ -88,7 +88,7 @@ class Stage(Desk):
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def behind(self, scene: Scene) -> Scene | None:
+    def behind(self, scene: Screen) -> Scene | None:
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
 
@@ -100,7 +100,8 @@ class Stage(Desk):
         self._scenes = [scene]
         self.renew()
 
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Screen) -> None:
+        assert isinstance(scene, Scene), "nothing else stands on a stage"
         self._scenes.append(scene)
         self.renew()
 
@@ -108,7 +109,7 @@ class Stage(Desk):
         self._scenes.pop()
         self.renew()
 
-    def is_in_front(self, scene: Scene) -> bool:
+    def is_in_front(self, scene: Screen) -> bool:
         return self.scene is scene
 
     def renew(self) -> None:
@@ -127,15 +128,17 @@ class Stage(Desk):
             case Press():
                 self._press(event)
             case Previous():
-                self.scene.previous()
+                self.scene.on(event)
             case PointerDown():
                 self._pointer_down(event)
             case PointerMove(x, y):
-                self.scene.pointer_move(x, y)
+                for target in self.view.targets:
+                    target.move(x, y)
             case PointerUp(x, y, at_s):
                 self._pointer_up(x, y, at_s)
             case Wheel(notches):
-                self.scene.wheel(notches)
+                for target in self.view.targets:
+                    target.wheel(notches)
             case Typed(text):
                 self.scene.type_text(text)
             case Resized(width, height):
@@ -170,11 +173,11 @@ class Stage(Desk):
             self.narrator.repeat()
             return
         is_reading = is_long and press.button is ButtonName.HINT and not self.view.keeps_hint
-        table = self.scene.table()
+        table = self.scene.table
         if is_reading and table is not None:
-            self.go(to.Reading(self.scene, table.match))
+            self.go(to.ReadPosition(self.scene, table.match))
         else:
-            self.scene.press(press)
+            self.scene.on(press)
 
     def resize(self, size: tuple[int, int]) -> None:
         self.layout = self.laid_out(size)
@@ -221,23 +224,24 @@ class Stage(Desk):
         return (self.view.key, self.view.stamp)
 
     def _pointer_down(self, event: PointerDown) -> None:
-        x, y, at_s, scene = event.x, event.y, event.at_s, self.scene
-        takes_all = self.view.takes_all
+        x, y, at_s, view = event.x, event.y, event.at_s, self.view
+        takes_all = view.takes_all
         button = None if takes_all else self._button_at(x, y)
         if button is not None:
             if self._held.put_finger(button, at_s):
                 self._press(Press(button, False, at_s))
-        elif not takes_all and self.view.has_menu and self.layout.menu.holds(x, y):
-            scene.press(Press(ButtonName.BACK, True, at_s))
+        elif not takes_all and view.has_menu and self.layout.menu.holds(x, y):
+            self.scene.on(Press(ButtonName.BACK, True, at_s))
         else:
-            scene.pointer_down(x, y, at_s)
+            any(target.down(x, y) for target in view.targets)
 
     def _pointer_up(self, x: float, y: float, at_s: float) -> None:
         button, is_press = self._held.lift_finger()
         if button is None:
-            self.scene.pointer_up(x, y)
+            for target in self.view.targets:
+                target.up(x, y)
         elif is_press and self._button_at(x, y) is button:
-            self.scene.press(Press(button, False, at_s))
+            self.scene.on(Press(button, False, at_s))
 
     def _button_at(self, x: float, y: float) -> ButtonName | None:
         boxes = zip(ButtonName, self.layout.buttons, strict=True)
@@ -261,7 +265,7 @@ class Stage(Desk):
             self._is_acted = True
             self.redraw()
         if self._held.is_next_repeated(now_s):
-            self.scene.press(Press(ButtonName.NEXT, False, now_s))
+            self.scene.on(Press(ButtonName.NEXT, False, now_s))
             self.redraw()
         self.sensing.update(self.scene.board(), now_s)
         if self.services.tables.update(now_s):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.light import PixelIndex
+from companion.ui.targets import TouchTarget
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
@@ -43,6 +44,7 @@ class View(NamedTuple):
         board: whose dots the lamps light, or None for darkness.
         picture: what board and lamps show.
         panels: draw what is between banner and buttons, one after the other, and change nothing.
+        targets: what a finger can mean, what is in front first.
         single_lamp: the one lamp of the strip that is lit, or None where the picture tells.
         topics: what banner and note are about, for who chose what is spoken.
         pointed: what the cursor is on, as it is said, or an empty text.
@@ -51,6 +53,8 @@ class View(NamedTuple):
         stamp: changes whenever Confirm would mean something else.
         has_menu: the menu's button is on screen.
         takes_all: the four buttons are not on screen, and touches of their places come.
+        lists_moves: holding Hint opens the list of all moves.
+        is_thinking: an answer of the search is waited for.
         keeps_hint: nothing but holding Hint does what it does here.
     """
 
@@ -61,7 +65,8 @@ class View(NamedTuple):
     is_alarming: bool = False
     board: Board | None = None
     picture: BoardPicture = BoardPicture()
-    panels: tuple[Callable[[Pen, Any], None], ...] = ()
+    panels: tuple[Callable[[Pen, View], None], ...] = ()
+    targets: tuple[TouchTarget, ...] = ()
     single_lamp: PixelIndex | None = None
     topics: tuple[Topic, Topic] = (Topic.SCREEN, Topic.SCREEN)
     pointed: str = ""
@@ -71,3 +76,12 @@ class View(NamedTuple):
     has_menu: bool = False
     takes_all: bool = False
     keeps_hint: bool = False
+    lists_moves: bool = False
+    is_thinking: bool = False
+
+
+class Screen(Protocol):
+    """Something that fills the screen."""
+
+    def show(self) -> View:
+        """Return what shows now."""

@@ -193,4 +193,4 @@ def test_who_was_named_plays_and_wins_by_that_name(tmp_path):
             match.answer(True, match.stamp)
         sitting.stage.go(to.GameOver(match))
         sitting.ticks(2)
-        assert sitting.scene.banner().text == "Ben won"
+        assert sitting.scene.show().banner.text == "Ben won"

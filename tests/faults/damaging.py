@@ -80,7 +80,7 @@ def go(program, screen):
 def start(path, program):
     """Start the program, and look at its menus."""
     program = started()
-    for screen in (to.Languages(), to.NewGame(), to.RulesOfAGame(), to.Settings()):
+    for screen in (to.Languages(), to.ChooseGame(), to.RulesOfAGame(), to.SettingsMenu()):
         go(program, screen)
 
 
@@ -93,14 +93,14 @@ def play_all(path, program):
     go_there = partial(partial, go, program)
     for game in list(GAMES.values()):
         steps = (
-            go_there(to.Start()), go_there(to.NewGame()), go_there(to.Options(game)),
+            go_there(to.StartScreen()), go_there(to.ChooseGame()), go_there(to.Options(game)),
             go_there(to.SetUp(NewMatch(game, game.complete(None)))),
             partial(turn, program, partial(show_rules, program, game)),
         )  # fmt: skip
         for step in steps:
             if game.name in GAMES:
                 step()
-    go(program, to.Start())
+    go(program, to.StartScreen())
 
 
 def show_rules(program, game):
@@ -116,7 +116,7 @@ def lesson(path, program):
     from companion.ui.scenes.learning.lessons import course_of
 
     def open_lesson(program, lesson):
-        program.stage.go(to.Lesson(course_of(program.stage, lesson)))
+        program.stage.go(to.TakeLesson(course_of(program.stage, lesson)))
 
     game = path.parent.parent.name.replace("_", "-")
     go(program, to.Learn())
@@ -127,13 +127,13 @@ def lesson(path, program):
             for button in (ButtonName.NEXT, ButtonName.CONFIRM, ButtonName.HINT) * 4:
                 press = Press(button, False, program.clock.now_s)
                 turn(program, partial(program.stage.handle, press))
-    go(program, to.Start())
+    go(program, to.StartScreen())
 
 
 def sample(path, program):
     """Look through the sample game in the file *path*."""
     for screen in (to.Records(), to.Viewer(path), to.Viewer(path, is_lenient=True)):
-        go(program, to.Start())
+        go(program, to.StartScreen())
         go(program, screen)
         settle(program)
 
@@ -274,11 +274,10 @@ def is_met(path, status, said):
 
 def damage_all(count, *names):
     """Print what damages of each file *names* of the copy are not met, as JSON."""
-    import companion.ui.routes
-
     import companion
     import companion.app
     import companion.cli
+    import companion.ui.screens
 
     root = Path(companion.__file__).parents[1]
     paths = [root / name for name in names]

@@ -34,7 +34,7 @@ def say(*words):
 def place(scene, word):
     if word in {title.replace(" ", "-") for title in scene.entries()}:
         return scene.entry_place(word.replace("-", " "))
-    if table := scene.table():
+    if table := scene.table:
         return table.site_place(table.board.site_of(word))
 
 def move(stage, word, now_s):
@@ -42,7 +42,7 @@ def move(stage, word, now_s):
     if word.upper() in ButtonName.__members__:
         stage.handle(Press(ButtonName[word.upper()], False, now_s))
     elif word == "leave":
-        stage.go(to.Start())
+        stage.go(to.StartScreen())
     elif word.endswith("?"):
         return word[:-1] in " ".join(stage.services.notices)
     elif at := place(stage.scene, word):
@@ -59,7 +59,7 @@ def taking_input(program, now_s):
         SHOWN.append(shown)
         say("shown:", *shown)
         DUE[:] = [now_s + 0.3]
-    if (table := stage.scene.table()) and len(table.match.plies) not in PLIES[-1:]:
+    if (table := stage.scene.table) and len(table.match.plies) not in PLIES[-1:]:
         PLIES.append(len(table.match.plies))
         say("plies:", PLIES[-1])
     if WORDS and now_s >= DUE[0]:

@@ -286,14 +286,14 @@ def test_fault_26_the_screen_says_so_within_a_second_and_turns_on(played, slow):
     played.press("confirm")
     assert not played.match.plies
     longest_s = turned(played, SHOWN_AFTER_S + 0.5)
-    assert played.scene.banner().text == SAVING()
+    assert played.scene.show().banner.text == SAVING()
     assert SAVING() in status_texts(played.stage)
     longest_s = max(longest_s, turned(played, 20, lambda: played.match.plies))
     assert moves(played.match) == ["c2-c3"]
     assert longest_s < LONGEST_TURN_S
     turned(played, 0.3)
     assert SAVING() not in status_texts(played.stage)
-    assert played.scene.banner().text != SAVING()
+    assert played.scene.show().banner.text != SAVING()
 
 
 def test_fault_26_presses_while_it_is_saved_do_nothing(played, slow):

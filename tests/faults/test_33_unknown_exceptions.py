@@ -67,7 +67,7 @@ def told_after(sitting, text):
 
 def everything(sitting):
     scene = sitting.scene
-    return " ".join([str(scene.banner()), scene.note(), *sitting.services.notices])
+    return " ".join([str(scene.show().banner), scene.show().note, *sitting.services.notices])
 
 
 def test_fault_33_whatever_background_work_raises_is_told_on_one_line(capsys):
@@ -95,7 +95,7 @@ def test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, 
     monkeypatch.setattr(Library, name, fail)
     if name == "export":
         sitting.services.is_safe = True
-        sitting.stage.go(to.Start())
+        sitting.stage.go(to.StartScreen())
         sitting.ticks(2)
         sitting.choose("Export the saves")
     elif name == "records":
@@ -193,7 +193,7 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
     folder = sitting.state.path / "records"
     folder.mkdir(exist_ok=True)
     (sitting.state.path / ODD).write_bytes(b"nonsense")
-    sitting.stage.ways.to_records()
+    sitting.stage.go(to.Records())
     sitting.wait_until(lambda: sitting.scene.name == "records")
     sitting.stage.go(to.Records())
     sitting.wait(1.0)

@@ -111,7 +111,7 @@ turn = program.Program.tick
 said = []
 def tick(self):
     turn(self)
-    note = self.stage.scene.note().replace("\\n", " ")
+    note = self.stage.scene.show().note.replace("\\n", " ")
     if note not in said:
         said.append(note)
         say(note, is_pressing=True)

@@ -57,7 +57,7 @@ class SensedTable:
     def until(self, is_so):
         end_s = time.monotonic() + PATIENCE_S
         self.program.run_while(lambda: not is_so() and time.monotonic() < end_s)
-        assert is_so(), self.stage.scene.banner().text
+        assert is_so(), self.stage.scene.show().banner.text
 
     def plug(self):
         """Plug the cable in again; the system may give it another name."""

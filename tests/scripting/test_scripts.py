@@ -144,9 +144,9 @@ def spoken(monkeypatch, name):
             moves = {ply.move.text for ply in match.plies[-4:]}
             moves |= {match.half.move.text} if match.half.move else set()
             moves |= {move.text for move in hinted.line} if hinted is not None else set()
-            assert len(scene.banner().text) <= MOST_BANNER_CHARACTERS
+            assert len(scene.show().banner.text) <= MOST_BANNER_CHARACTERS
             listed = {text for line in move_lines(match) for text in line.texts}
-            for text in {scene.banner().text, scene.note()} | (written - listed):
+            for text in {scene.show().banner.text, scene.show().note} | (written - listed):
                 said.add((text, frozenset(moves), match.position.board))
 
     monkeypatch.setattr(Pen, "text", noted(Pen.text))

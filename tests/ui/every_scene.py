@@ -51,7 +51,7 @@ def start_screen(sitting: Sitting) -> None:
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
     sitting.services.notices = [SAFE_START_NOTE()]
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
 
 
 def start_without_a_section(sitting: Sitting) -> None:
@@ -59,7 +59,7 @@ def start_without_a_section(sitting: Sitting) -> None:
         "/etc/board-companion/config.toml: leds.current_cap_ma: expected 100 to 20000, got 50000"
     )
     sitting.services.notices = [refused_text(problem, is_dark=True)]
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
 
 
 def start_while_compiling(sitting: Sitting) -> None:
@@ -87,12 +87,12 @@ def start_with_notices(sitting: Sitting) -> None:
 
 def start_with_an_unfinished_match(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
 
 
 def start_with_a_last_game(sitting: Sitting) -> None:
     sitting.play("alquerque", who=("person", "program level 3"))
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
 
 
 def ask_to_quit(sitting: Sitting) -> None:
@@ -143,7 +143,7 @@ def records(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     bad = sitting.state.path / "records" / "2026-01-01 broken.txt"
     bad.write_text("no record\n", encoding="utf-8")
     sitting.tap("Records")
@@ -155,7 +155,7 @@ def viewer(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     path = sitting.library.records()[0].path
     text = path.read_text(encoding="utf-8").replace("c6xd7", "c6xd7 ; The first knock.")
     path.write_text(text, encoding="utf-8")
@@ -240,7 +240,7 @@ def exporting(sitting: Sitting) -> None:
     viewer_menu(sitting)
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(12, 48), gate.wait()))
-    sitting.stage.go(to.Work(work, export_banner, print, print))
+    sitting.stage.go(to.AwaitWork(work, export_banner, print, print))
     sitting.stage.scene.held_by = gate
 
 

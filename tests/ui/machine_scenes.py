@@ -34,7 +34,7 @@ def voice(sitting: Sitting) -> None:
 
 def reading(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.stage.go(to.Reading(sitting.scene, sitting.scene.match))
+    sitting.stage.go(to.ReadPosition(sitting.scene, sitting.scene.match))
 
 
 def legend(sitting: Sitting) -> None:
@@ -46,20 +46,20 @@ def legend(sitting: Sitting) -> None:
 def touch_test(sitting: Sitting) -> None:
     sitting.tap("Settings")
     sitting.tap("Touch test")
-    sitting.click(sitting.scene.targets()[0])
+    sitting.click(sitting.scene.aims()[0])
 
 
 def touch_turned(sitting: Sitting) -> None:
     sitting.tap("Settings")
     sitting.tap("Touch test")
-    for place in sitting.scene.targets()[::-1]:
+    for place in sitting.scene.aims()[::-1]:
         sitting.click(place)
 
 
 def touch_fine(sitting: Sitting) -> None:
     sitting.tap("Settings")
     sitting.tap("Touch test")
-    for x, y in sitting.scene.targets():
+    for x, y in sitting.scene.aims():
         sitting.click((x + 6, y - 4))
 
 

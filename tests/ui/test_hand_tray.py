@@ -24,7 +24,7 @@ def painted(sitting, monkeypatch, tokens, is_open):
     veil = HandVeil()
     veil.is_open = is_open
     tray = HandTray(QUINCY.initial(seed=1).begin(), tokens, veil, lambda: None)
-    stage, pieces = sitting.stage, sitting.scene.table().painter().pieces
+    stage, pieces = sitting.stage, sitting.scene.table.painter().pieces
     pen = Pen(pygame.Surface(LANDSCAPE), stage.fonts, stage.theme, stage.layout)
     tray.place(pen.layout)
     tray.draw(pen, pen.layout, sitting.match.half, None, pieces, stage.dominoes)

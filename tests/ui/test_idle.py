@@ -164,7 +164,7 @@ def test_a_program_that_thinks_is_waited_for(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque", who=("program level 3", "person"))
     leave_alone(sitting)
-    assert sitting.scene.is_thinking()
+    assert sitting.scene.show().is_thinking
     assert show(sitting) is None
 
 

@@ -9,9 +9,8 @@ from companion.config.values import Config, LedConfig
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game, load_board
 from companion.testing.opened import STILL, OpenedProgram
-from companion.ui.board.marks import BoardPicture
 from companion.ui import destinations as to
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.view import View
 

@@ -10,6 +10,7 @@ from companion.plugins import GAMES, find_game
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui import destinations as to
 from companion.ui.play.hints.evaluation import bar_box
+from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import lay_out
 
 SIZES = [(800, 480), (1280, 720), (1024, 600), (480, 320), (1920, 480)]
@@ -50,11 +51,11 @@ def test_the_setting_is_taken_over_at_once_and_touches_go_where_things_are(tmp_p
         opened.stage.change(Settings(panel_side="left"))
         opened.ticks(2)
         assert opened.stage.layout.panel_is_left
-        table = opened.scene.table()
+        table = opened.scene.table
         site = table.board.site_of("c2")
         x, y = table.site_place(site)
         assert x > opened.stage.layout.info.right
-        opened.scene.pointer_down(x, y, 0.0)
+        opened.stage.handle(PointerDown(x, y, opened.clock.now_s))
         assert opened.match.half.touches == (site,)
 
 

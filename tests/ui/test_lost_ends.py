@@ -73,9 +73,9 @@ def test_after_a_finger_that_never_goes_up_a_hundred_of_a_hundred_touches_are_se
 def test_every_one_of_a_hundred_fingers_may_lose_its_end(game):
     seen = 0
     for number in range(100):
-        before = game.scene.turn.focus
+        before = game.scene.turn.cursor.focus
         put(game, game.stage.layout.buttons[1].center, number)
-        seen += game.scene.turn.focus != before
+        seen += game.scene.turn.cursor.focus != before
         game.wait(SAME_HAND_S)
     assert seen == 100
 
@@ -163,9 +163,9 @@ def test_a_key_whose_keyboard_was_pulled_out_holds_its_button_for_half_a_minute(
     game.wait(1.0)
     assert game.stage.held == frozenset()
     assert trouble_texts(game.stage) == set()
-    focus = game.scene.turn.focus
+    focus = game.scene.turn.cursor.focus
     game.wait(5.0)
-    assert game.scene.turn.focus == focus
+    assert game.scene.turn.cursor.focus == focus
 
 
 # Buttons beside the board
@@ -218,12 +218,12 @@ def test_a_table_with_a_stuck_button_falls_idle_and_wakes_again(tmp_path):
     with StuckFromTheStart(tmp_path / "state", config=config) as sitting:
         sitting.play()
         sitting.wait(IDLE_S + 1.0)
-        assert sitting.stage.lit is not sitting.scene
+        assert sitting.stage.view.board is None
         sitting.press("next")
-        assert sitting.stage.lit is sitting.scene
-        focus = sitting.scene.turn.focus
+        assert sitting.stage.view.board is not None
+        focus = sitting.scene.turn.cursor.focus
         sitting.press("next")
-        assert sitting.scene.turn.focus != focus
+        assert sitting.scene.turn.cursor.focus != focus
 
 
 def test_a_button_that_sticks_as_it_wakes_the_screen_blocks_the_others_for_half_a_minute(tmp_path):
@@ -233,6 +233,6 @@ def test_a_button_that_sticks_as_it_wakes_the_screen_blocks_the_others_for_half_
         sitting.wait(IDLE_S + 1.0)
         sitting.pins.press(ButtonName.BACK)
         sitting.wait(STUCK_S + 1.0)
-        focus = sitting.scene.turn.focus
+        focus = sitting.scene.turn.cursor.focus
         sitting.press("next")
-        assert sitting.scene.turn.focus != focus
+        assert sitting.scene.turn.cursor.focus != focus

@@ -34,7 +34,7 @@ def test_each_button_on_the_screen_shows_its_sign_in_its_color(sitting, name):
     sitting.touch("c2")
     sitting.settle()
     box = sitting.stage.layout.buttons[list(ButtonName).index(name)]
-    label = sitting.scene.labels()[list(ButtonName).index(name)]
+    label = sitting.scene.show().labels[list(ButtonName).index(name)]
     role = "commit_text" if label.is_filled else SIGN_ROLES[name] if label.line else "muted"
     color = sitting.stage.theme.color(role)
     upper = [

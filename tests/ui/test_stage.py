@@ -114,7 +114,7 @@ def test_back_held_on_screen_opens_the_menu_and_letting_go_does_nothing_more(sit
 def test_a_finger_that_stays_presses_long_once(sitting, number):
     sitting.play()
     taken = []
-    sitting.scene.press = taken.append
+    sitting.scene.on = taken.append
     sitting.mouse_down(sitting.stage.layout.buttons[number].center)
     sitting.wait(5.0)
     assert [press.is_long for press in taken] == [True]
@@ -368,7 +368,7 @@ def test_seeds_of_new_games_are_short_enough_to_be_read_out(sitting):
 def test_going_somewhere_lets_go_of_a_held_button(sitting):
     sitting.play()
     sitting.mouse_down(sitting.stage.layout.buttons[0].center)
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.wait(2.0)
     assert sitting.scene.name == "start"
 
@@ -420,13 +420,13 @@ def test_next_walks_on_while_it_is_held_for_long(sitting, by):
     movable = list(sitting.match.half.next_touches())
     down[by]()
     sitting.wait(NEXT_REPEATS_AFTER_S - 0.1)
-    assert sitting.scene.turn.focus == movable[0]
+    assert sitting.scene.turn.cursor.focus == movable[0]
     sitting.wait(0.1 + NEXT_REPEATS_S)
-    walked = movable.index(sitting.scene.turn.focus)
+    walked = movable.index(sitting.scene.turn.cursor.focus)
     assert walked in (1, 2)
     up[by]()
     sitting.wait(1.0)
-    assert movable.index(sitting.scene.turn.focus) <= walked + 1
+    assert movable.index(sitting.scene.turn.cursor.focus) <= walked + 1
 
 
 @pytest.mark.parametrize("size", [(300, 200), (160, 480), (480, 160), (239, 320), (80, 60)])

@@ -35,7 +35,7 @@ class Touched:
     def areas(self, stage):
         """Return the areas of everything in sight but the board."""
         board = {stage.layout.board}
-        table = stage.scene.table()
+        table = stage.scene.table
         if table is not None:
             board.add(table.screen().board)
         # A page of rules is only scrolled.
@@ -85,7 +85,7 @@ def assert_hit(sitting, size, areas):
     assert small == []
     pairs = itertools.combinations(areas, 2)
     assert [pair for pair in pairs if boxes_overlap(*pair)] == []
-    table = sitting.scene.table()
+    table = sitting.scene.table
     if table is not None:
         cell = table.painter().geometry.cell
         assert cell * min(across, down) >= LEAST_SITE_MM

@@ -7,7 +7,7 @@ from companion.testing.opened import PORTRAIT
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import move_arrows, turn_picture
 from companion.ui.panels.tray import Tray, tray_items
-from companion.ui.play.turn import Deeds, Turn
+from companion.ui.play import picker
 from companion.ui.widgets.layout import lay_out
 
 MIXING = find_game("quincala-mixing")
@@ -20,22 +20,11 @@ def first_turn(game, **options):
 
 
 @pytest.fixture
-def physical(sitting):
+def physical(sitting, monkeypatch):
     """A sitting at the beginning of a game with all 55 dominoes in a plain tray."""
+    # Without what names a domino by its numbers.
+    monkeypatch.setattr(picker, "naming_tray", Tray)
     sitting.play("quincy", dominoes="physical")
-    match = sitting.match
-    turn = Turn(
-        sitting.stage,
-        match,
-        Deeds(
-            confirm=lambda: turn.take(match.confirm(match.stamp)),
-            taken=lambda: None,
-            guide=lambda real: None,
-        ),
-    )
-    # Alone, without the mode that names a domino by its numbers.
-    sitting.stage.replace(turn)
-    sitting.ticks(3)
     return sitting
 
 
@@ -92,21 +81,21 @@ def test_a_touch_in_the_tray_chooses_and_another_one_chooses_anew(physical):
 
 
 def test_the_tray_scrolls_to_what_the_cursor_is_on(physical):
-    items = physical.scene.tray().items
+    items = physical.scene.turn.tray().items
     for _ in items:
         physical.press("next")
-    assert physical.scene.focus == items[-1].token
+    assert physical.scene.turn.cursor.focus == items[-1].token
     assert physical.lines[3] == "pick 9|9"
-    view = physical.scene.tray().view
+    view = physical.scene.turn.tray().view
     assert view.index_at(*view.entry_box(len(items) - 1).center) == len(items) - 1
 
 
 def test_a_dragged_finger_scrolls_the_tray_and_chooses_nothing(physical):
-    x, y = physical.scene.tray().view.box.center
+    x, y = physical.scene.turn.tray().view.box.center
     physical.mouse_down((x, y))
     physical.mouse_move((x, y - 60))
     physical.mouse_up((x, y - 60))
-    assert physical.scene.tray().view.scroll == 60
+    assert physical.scene.turn.tray().view.scroll == 60
     assert physical.match.half.touches == ()
 
 

@@ -108,12 +108,12 @@ class ScreenChecks:
         table.press("hint")
         until = time.monotonic() + HINT_S
         while scene.hint.result is None or scene.hint.is_thinking:
-            assert time.monotonic() < until, f"no hint: {scene.note()}"
+            assert time.monotonic() < until, f"no hint: {scene.show().note}"
             table.ticks(1)
             time.sleep(0.003)
         for _ in range(3):
             _look(table)
-            assert scene.note()
+            assert scene.show().note
             table.press("hint")
 
     def test_every_scene_of_the_rules(self, table: OpenedProgram, game_plugin: GamePlugin) -> None:
@@ -136,7 +136,7 @@ class ScreenChecks:
     ) -> None:
         game = game_plugin.game
         for index in range(len(lessons_of(game.name))):
-            table.stage.go(to.Start())
+            table.stage.go(to.StartScreen())
             table.stage.go(to.Lessons(game))
             _look_through_lesson(table, index)
 
@@ -156,8 +156,8 @@ def _look(table: OpenedProgram) -> None:
     table.stage.redraw()
     table.ticks(1)
     scene = table.scene
-    assert scene.banner().text, scene.name
-    assert len(scene.labels()) == 4, scene.name
+    assert scene.show().banner.text, scene.name
+    assert len(scene.show().labels) == 4, scene.name
 
 
 def _play_on(table: OpenedProgram, seed: int, most_plies: int, *, by_buttons: bool) -> None:
@@ -182,11 +182,11 @@ def _ply(table: OpenedProgram, chance: random.Random, *, by_buttons: bool) -> No
         touch = chance.choice(list(half.next_touches()))
         table.make([touch], by_buttons=by_buttons)
         half = match.half
-        assert len(half.touches) == touched + 1, f"{table.scene.note()}: {match.position}"
+        assert len(half.touches) == touched + 1, f"{table.scene.show().note}: {match.position}"
     table.see_hand(by_buttons=by_buttons)
     _look(table)
     table.press("confirm")
-    assert len(match.plies) == before + 1, f"{table.scene.note()}: {match.position}"
+    assert len(match.plies) == before + 1, f"{table.scene.show().note}: {match.position}"
 
 
 def _give_up(table: OpenedProgram) -> None:

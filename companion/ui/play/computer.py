@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from dataclasses import dataclass
 from typing import Final
 
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.table.sensed import occupied_by
-from companion.table.watch import TableWatch
-from companion.ui.board.marks import BoardPicture
 from companion.ui.play.carrying import CarryLeg
-from companion.ui.play.front import FrontMode
+from companion.ui.play.front import Front
 from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
+from companion.ui.play.sensed import SensedMode
 from companion.ui.play.taken_back import take_back_label, waiting_text
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Turn, targets_of
 from companion.ui.sound.sounds import Cue
-from companion.ui.view import NOTHING, Labels, Topic
+from companion.ui.targets import TouchTarget
+from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
@@ -29,46 +30,45 @@ PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 """How long a move that the program makes by itself is shown before it is committed."""
 
 
-class ComputerMode(FrontMode):
-    """In front of a turn while the program is to move or to answer.
+@dataclass(frozen=True)
+class _AnyPlace(TouchTarget):
+    """Wherever a finger comes down while the program is at it."""
+
+    mode: ComputerMode
+
+    def down(self, x: float, y: float) -> bool:
+        self.mode.touch_at(x, y)
+        return True
+
+
+class ComputerMode(Front):
+    """The program, while it is to move or to answer.
 
     It goes away by itself as soon as that is over, whatever has ended it.
 
     Attributes:
         player: asks the search and keeps what came of it.
-        show: its move as it is shown, None before there is one.
+        moving: its move as it is shown, None before there is one.
 
     Args:
-        watch: what a sensed table shows.
-        mends: has the table mended where it is wrong for long, and tells whether it is.
+        sensed: the table, on which its legs may be made.
     """
 
     name = "program"
 
-    def __init__(
-        self,
-        turn: Turn,
-        leave: Callable[[], None],
-        player: ProgramPlayer,
-        watch: TableWatch,
-        mends: Callable[[float], bool],
-    ) -> None:
-        super().__init__(turn, leave)
+    def __init__(self, turn: Turn, player: ProgramPlayer, sensed: SensedMode) -> None:
+        super().__init__(turn)
         self.player = player
-        self.show: LegShow | None = None
+        self.moving: LegShow | None = None
         self._since_s = self.stage.now_s
-        self._table_watch = watch
-        self._mends = mends
+        self._sensed = sensed
 
     # What it is doing
-
-    def is_thinking(self) -> bool:
-        return not self.legs and not self.player.fault
 
     @property
     def legs(self) -> tuple[CarryLeg, ...]:
         """Return the legs of its move, none before there is one."""
-        return self.show.legs if self.show is not None else ()
+        return self.moving.legs if self.moving is not None else ()
 
     @property
     def _carries(self) -> bool:
@@ -81,39 +81,54 @@ class ComputerMode(FrontMode):
 
     # What is shown
 
-    def stamp(self) -> object:
-        return (self.match.stamp, len(self.legs), self.player.fault)
+    def show(self, view: View) -> View:
+        """Return the leg to make, the move gliding by itself, or the last move."""
+        show, fault = self.moving, self.player.fault
+        view = (
+            super()
+            .show(view)
+            ._replace(
+                banner=self._banner(),
+                note=self._note(),
+                is_alarming=self.turn.refused is not None or bool(fault),
+                labels=self._labels(),
+                targets=(_AnyPlace(self),),
+                # The move is told as soon as there is one.
+                topics=(Topic.MOVES if self.legs else Topic.TURNS, Topic.MOVES),
+                stamp=(self.match.stamp, len(self.legs), fault),
+                is_thinking=not self.legs and not fault,
+            )
+        )
+        if show is None:
+            return view
+        return view._replace(picture=show.picture(self.stage.now_s, self._carries))
 
-    def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells the move, as soon as there is one."""
-        return (Topic.MOVES, Topic.MOVES) if self.legs else (Topic.TURNS, Topic.MOVES)
-
-    def banner(self) -> Banner:
+    def _banner(self) -> Banner:
         """Return that the program thinks, or what to do on the board for it."""
         match, voice = self.match, self.turn.voice
         position, question = match.position, match.question
         if question is not None:
             side = question.awaiting[0]
             banner = words.CONSIDERING(who=voice.side(side, match.game.name))
-            return Banner(banner, self.table().side_color(side))
-        color = self.table().side_color(position.side)
+            return Banner(banner, self.turn.table.side_color(side))
+        color = self.turn.table.side_color(position.side)
         if self.player.fault:
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
-        if self.show is None:
+        if self.moving is None:
             return Banner(words.THINKING(turn=voice.turn(position)), color)
         return Banner(voice.deed(self.match.half, MOST_BANNER_CHARACTERS), color)
 
-    def note(self) -> str:
+    def _note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
         if self.turn.refused is not None:
             return self.turn.refused.text
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
-        if self.show is None:
+        if self.moving is None:
             return self.turn.report
         if not self._carries:
             return words.shown_note(self.match.half, self.turn.voice)
-        show, name_of = self.show, self.table().board.name_of
+        show, name_of = self.moving, self.turn.table.board.name_of
         number = min(show.leg, len(show.legs) - 1)
         leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
@@ -124,10 +139,7 @@ class ComputerMode(FrontMode):
         made = words.carry_note(note, facts, self.match.half, self.turn.voice)
         return f"{opening} {made}".strip()
 
-    def is_note_alarming(self) -> bool:
-        return self.turn.refused is not None or bool(self.player.fault)
-
-    def labels(self) -> Labels:
+    def _labels(self) -> Labels:
         back = ButtonLabel(take_back_label(self.match))
         if self.player.fault:
             walk = ButtonLabel(buttons.NEXT_PLACE()) if self._may_help() else NOTHING
@@ -137,43 +149,41 @@ class ComputerMode(FrontMode):
         following = ButtonLabel(buttons.NEXT_LEG()) if len(self.legs) > 1 else NOTHING
         return (back, following, NOTHING, ButtonLabel(buttons.IT_IS_MADE(), True))
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the leg to make, the move gliding by itself, or the last move."""
-        if self.show is None:
-            return super().picture(now_s)
-        return self.show.picture(now_s, self._carries)
-
     # Input
 
-    def press(self, press: Press) -> None:
-        if press.button is ButtonName.BACK:
+    def on(self, event: Press | Previous) -> bool:
+        if isinstance(event, Previous):
+            self._step(-1)
+        elif event.button is ButtonName.BACK:
             self._back()
-        elif press.button is ButtonName.HINT:
-            self.turn.refuse_with(words.NO_HINT())
+        elif event.button is ButtonName.HINT:
+            self.turn.refuse(words.NO_HINT())
         elif self.player.fault:
-            self._after_a_fault(press)
-        elif self.show is None or not self._carries:
-            self.turn.refuse_with(waiting_text(self.match))
-        elif press.button is ButtonName.NEXT:
-            self.turn.refused = None
-            self.show.step(1, self.stage.now_s)
-        elif not self.stage.is_stale(press):
+            return self._after_a_fault(event)
+        elif self.moving is None or not self._carries:
+            self.turn.refuse(waiting_text(self.match))
+        elif event.button is ButtonName.NEXT:
+            self._step(1)
+        elif not self.stage.is_stale(event):
             self._commit()
+        return True
 
-    def _after_a_fault(self, press: Press) -> None:
+    def _step(self, by: int) -> None:
+        """Show the next leg, or the one before."""
+        if self.moving is not None and self._carries:
+            self.turn.refused = None
+            self.moving.step(by, self.stage.now_s)
+
+    def _after_a_fault(self, press: Press) -> bool:
+        """Let a person make the move, whose first step Next is, or ask again."""
         if press.button is ButtonName.NEXT:
             if self._may_help():
                 self._hand_over()
-                self.turn.head.press(press)
-        elif not self.stage.is_stale(press):
+            return not self.is_over
+        if not self.stage.is_stale(press):
             self.player.ask_again()
             self._since_s = self.stage.now_s
-
-    def previous(self) -> None:
-        """Show the leg before."""
-        if self.show is not None and self._carries:
-            self.turn.refused = None
-            self.show.step(-1, self.stage.now_s)
+        return True
 
     def _back(self) -> None:
         self.turn.refused = None
@@ -183,37 +193,39 @@ class ComputerMode(FrontMode):
         answer = self.match.back()
         if answer.refusal is not None:
             # The move is laid out again.
-            self.show = None
+            self.moving = None
             self.turn.refuse(answer.refusal)
             return
-        self.leave()
+        self.is_over = True
         self.turn.take(answer)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+    def touch_at(self, x: float, y: float) -> None:
         """Make a leg by touching where it ends, or make the move that the program does not."""
-        wanted = self.show.wanted() if self.show is not None else frozenset()
-        site = self.table().site_at(x, y, wanted)
+        show = self.moving
+        wanted = show.wanted() if show is not None else frozenset()
         if self.player.fault and self._may_help():
             self._hand_over()
-            self.turn.head.pointer_down(x, y, at_s)
-        elif site is None:
+            any(target.down(x, y) for target in targets_of(self.turn))
             return
-        elif self.show is None or not self._carries:
-            self.turn.refuse_with(waiting_text(self.match))
+        site = self.turn.table.site_at(x, y, wanted)
+        if site is None:
+            return
+        if show is None or not self._carries:
+            self.turn.refuse(waiting_text(self.match))
         elif site in wanted:
             self.turn.refused = None
-            self.show.touch(site)
+            show.touch(site)
         else:
-            leg, name_of = self.show.to_make, self.table().board.name_of
+            leg, name_of = show.to_make, self.turn.table.board.name_of
             end = leg.site if leg is not None else None
-            self.turn.refuse_with(words.follow_text("" if end is None else name_of(end)))
+            self.turn.refuse(words.follow_text("" if end is None else name_of(end)))
 
     def _hand_over(self) -> None:
         """Let a person make the move."""
         self.player.is_by_hand = True
         self.player.fault = ""
         self.turn.refused = None
-        self.leave()
+        self.is_over = True
 
     # Time
 
@@ -226,22 +238,22 @@ class ComputerMode(FrontMode):
 
         A move that waits to be made goes round for ever, and keeps no screen awake.
         """
-        return not self.player.fault and (self.show is None or not self._carries)
+        return not self.player.fault and (self.moving is None or not self._carries)
 
     def next_change_s(self, now_s: float) -> float:
-        return self.show.due_s() if self.show is not None else super().next_change_s(now_s)
+        return self.moving.due_s() if self.moving is not None else math.inf
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
         self.turn.update(now_s)
         if not self.player.is_due():
             self.player.stop()
-            self.leave()
+            self.is_over = True
             return
         if self._watch(now_s):
             return
-        if self.show is not None:
-            self._go_on(self.show, now_s)
+        if self.moving is not None:
+            self._go_on(self.moving, now_s)
             return
         had_fault = bool(self.player.fault)
         self.player.look()
@@ -254,9 +266,9 @@ class ComputerMode(FrontMode):
 
     def _watch(self, now_s: float) -> bool:
         """Follow the legs that are made on a sensed board; return whether it has to be mended."""
-        occupied, watch = self.stage.sensing.occupied, self._table_watch
+        occupied, watch = self.stage.sensing.occupied, self._sensed.watch
         watch.look(self.match.half, occupied, may_read=False)
-        show = self.show if self._carries and not watch.is_ignored else None
+        show = self.moving if self._carries and not watch.is_ignored else None
         if occupied is not None and show is not None:
             made = self._legs_made(show, occupied)
             if made == len(show.legs):
@@ -265,7 +277,7 @@ class ComputerMode(FrontMode):
             if made > show.made:
                 show.reach(made)
                 self.stage.redraw()
-        return self._mends(now_s)
+        return self._sensed.mends(now_s)
 
     def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
         """Return how many legs the table shows as made; a piece put on others shows nothing."""
@@ -273,7 +285,7 @@ class ComputerMode(FrontMode):
         for count in range(len(show.legs), show.made, -1):
             leg = show.legs[count - 1]
             is_plain = leg.end is None or leg.end not in leg.before.pieces()
-            is_seen = is_plain or leg.end in self._table_watch.tapped
+            is_seen = is_plain or leg.end in self._sensed.watch.tapped
             if is_seen and occupied_by(after[count - 1].pieces()) == occupied:
                 return count
         return 0
@@ -286,7 +298,7 @@ class ComputerMode(FrontMode):
         result = self.player.result
         assert result is not None, "it has just come"
         self.match.propose(result.move)
-        self.show = LegShow(self.match.half, self.turn.is_animated, now_s)
+        self.moving = LegShow(self.match.half, self.stage.config.screen.animation, now_s)
         if self._carries:
             self.stage.sounds.play(Cue.TURN)
 
@@ -295,7 +307,7 @@ class ComputerMode(FrontMode):
         assert question is not None, "something was asked"
         side = question.awaiting[0]
         fault, self.player.fault = self.player.fault, ""
-        self.leave()
+        self.is_over = True
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
             refusal = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
@@ -310,6 +322,6 @@ class ComputerMode(FrontMode):
             self._commit()
 
     def _commit(self) -> None:
-        self.leave()
+        self.is_over = True
         self.turn.take(self.match.confirm(self.match.stamp))
         self.stage.redraw()

@@ -47,6 +47,11 @@ class Cursor:
         return bool(self.group) and self.focus is None
 
     @property
+    def is_pointing(self) -> bool:
+        """Return whether the cursor is on something."""
+        return self.focus is not None or self.is_on_group
+
+    @property
     def pointed(self) -> tuple[Site, ...]:
         """Return the sites of the group that is pointed at as a whole."""
         return sites_among(self.group) if self.is_on_group else ()

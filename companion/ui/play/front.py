@@ -1,30 +1,27 @@
-"""What stands in front of a turn for a while, and answers in its place."""
+"""What stands in front of a turn for a while, and shows and takes everything in its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.ui.board.marks import BoardPicture
-from companion.ui.play.table_view import TableView
+from companion.ports import Press, Previous
+from companion.ui.play.mode import Mode
 from companion.ui.play.turn import Turn
-from companion.ui.scene import Scene
-from companion.ui.widgets.pen import Pen
+from companion.ui.view import View
 
 
-class FrontMode(Scene):
-    """A mode that answers everything itself, with the panels of the match beside its board.
+class Front(Mode):
+    """A mode that shows and takes everything itself.
 
     Attributes:
-        turn: the turn behind it.
-        match: its match.
-        leave: shows the turn again.
+        name: what scripts call the scene meanwhile.
     """
 
-    def __init__(self, turn: Turn, leave: Callable[[], None]) -> None:
-        super().__init__(turn.stage)
+    name = ""
+    covers = True
+
+    def __init__(self, turn: Turn) -> None:
         self.turn = turn
+        self.stage = turn.stage
         self.match = turn.match
-        self.leave = leave
 
     def give_way(self) -> None:
         """Do what has to be done before the menu opens."""
@@ -33,17 +30,10 @@ class FrontMode(Scene):
         """Return whether the clock of who is to move runs meanwhile."""
         return False
 
-    def has_menu(self) -> bool:
-        """Return True: the menu is that of the match."""
+    def on(self, event: Press | Previous) -> bool:
         return True
 
-    def table(self) -> TableView:
-        return self.turn.table()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the board without a mark."""
-        return self.table().standing()
-
-    def draw(self, pen: Pen) -> None:
-        """Draw ledges, moves and note."""
-        self.table().draw_panels(pen, self.note(), is_alarming=self.is_note_alarming())
+    def show(self, view: View) -> View:
+        """Return the board without a mark, the panels of the match beside it."""
+        table = self.turn.table
+        return view._replace(picture=table.standing(), panels=(table.draw_panels,))

@@ -2,63 +2,58 @@
 
 from __future__ import annotations
 
-from companion.match.question import QuestionKind
-from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
-from companion.ui.play.passing import Passing
-from companion.ui.view import NOTHING, Labels
+from companion.match.question import Question, QuestionKind
+from companion.ports import ButtonName, Press, Previous
+from companion.ui.play.mode import Mode
+from companion.ui.play.turn import Turn
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.table import declined_text, question_banner, question_note
 
 
-class QuestionMode(Passing):
-    """In front of a turn while its match asks the players something."""
+class QuestionMode(Mode):
+    """What the match of *turn* asks the players, as long as it does."""
 
-    def banner(self) -> Banner:
-        """Return who has to answer what."""
-        question, name = self.match.question, self.match.game.name
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+
+    def show(self, view: View) -> View:
+        """Return who has to answer what, over a board without a mark: nothing may be touched."""
+        turn, match = self._turn, self._turn.match
+        question = match.question
         if question is None:
-            return self.under.banner()
-        color = self.turn.table().side_color(question.awaiting[0])
-        return Banner(question_banner(question, name, self.turn.voice), color)
+            return view
+        banner = question_banner(question, match.game.name, turn.voice)
+        note = view.note if turn.refused else question_note(question, match, turn.voice)
+        return view._replace(
+            banner=Banner(banner, turn.table.side_color(question.awaiting[0])),
+            labels=_labels(question),
+            note=note,
+            picture=turn.in_motion(turn.table.standing()),
+            lists_moves=False,
+        )
 
-    def labels(self) -> Labels:
-        """Return the two answers."""
-        if self.match.question is None:
-            return self.under.labels()
-        no, yes = buttons.NO, buttons.YES
-        if self.match.question.kind is QuestionKind.FLAG:
-            no, yes = buttons.PLAY_ON, buttons.END_GAME
-        return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
-
-    def note(self) -> str:
-        """Return what it is about, unless something was refused."""
-        match = self.match
-        if match.question is None or self.turn.refused is not None:
-            return self.under.note()
-        return question_note(match.question, match, self.turn.voice)
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the board without a mark: nothing may be touched."""
-        if self.match.question is None:
-            return self.under.picture(now_s)
-        return self.turn.in_motion(self.turn.table().standing(), now_s)
-
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> bool:
         """Take the answer."""
-        match = self.match
+        turn, match = self._turn, self._turn.match
         if match.question is None:
-            self.under.press(press)
-        elif press.button is ButtonName.BACK:
+            return False
+        if isinstance(event, Previous):
+            return True
+        if event.button is ButtonName.BACK:
             text = declined_text(match.question, match.game.name)
-            self.turn.take(match.answer(False, match.stamp))
-            self.turn.report = text or self.turn.report
-        elif press.button is ButtonName.CONFIRM:
-            self.turn.take(match.confirm(match.stamp))
+            turn.take(match.answer(False, match.stamp))
+            turn.report = text or turn.report
+        elif event.button is ButtonName.CONFIRM:
+            turn.take(match.confirm(match.stamp))
         else:
-            self.turn.refused = None
+            turn.refused = None
+        return True
 
-    def previous(self) -> None:
-        if self.match.question is None:
-            self.under.previous()
+
+def _labels(question: Question) -> Labels:
+    no, yes = buttons.NO, buttons.YES
+    if question.kind is QuestionKind.FLAG:
+        no, yes = buttons.PLAY_ON, buttons.END_GAME
+    return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from companion.ports import Press
-from companion.ui.board.marks import BoardPicture
-from companion.ui.play.front import FrontMode
-from companion.ui.play.turn import Turn
-from companion.ui.view import NOTHING, Labels
-from companion.ui.widgets.pen import Banner
+from companion.ui.play.front import Front
+from companion.ui.play.turn import Turn, banner_of
+from companion.ui.view import View
 from companion.words.notices import SAVING_NOTE
 from companion.words.status import SAVING
 
@@ -18,45 +14,39 @@ SHOWN_AFTER_S: Final = 0.3
 """What takes no longer is not worth a word that nobody could read."""
 
 
-class SavingMode(FrontMode):
-    """Shows the move as it was confirmed, and takes nothing more until it is safe."""
+class SavingMode(Front):
+    """The move as it was confirmed; nothing more is taken until it is safe."""
 
     name = "saving"
 
-    def __init__(self, turn: Turn, leave: Callable[[], None]) -> None:
-        super().__init__(turn, leave)
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
         self._since_s = self.stage.now_s
         self._is_told = False
-        self._before = turn.banner()
+        self._before = banner_of(turn)
 
     @property
     def _is_long(self) -> bool:
         return self.stage.now_s - self._since_s >= SHOWN_AFTER_S
 
-    def banner(self) -> Banner:
-        """Return that it is being saved, once that takes a while."""
-        return self._before._replace(text=SAVING()) if self._is_long else self._before
+    def show(self, view: View) -> View:
+        """Return the move as it is laid out, and that it is being saved once that takes a while.
 
-    def note(self) -> str:
-        return SAVING_NOTE() if self._is_long else ""
-
-    def is_telling(self) -> bool:
-        """Return whether it takes a while: else what comes of it is told."""
-        return self._is_long
-
-    def labels(self) -> Labels:
-        return (NOTHING, NOTHING, NOTHING, NOTHING)
-
-    def has_menu(self) -> bool:
-        """Return False: what the menu offers would be refused."""
-        return False
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the move as it is laid out."""
-        return self.turn.picture(now_s)
-
-    def press(self, press: Press) -> None:
-        """Do nothing: nobody is to confirm twice."""
+        It has no menu: what that offers would be refused.
+        """
+        view = (
+            super()
+            .show(view)
+            ._replace(
+                banner=self._before,
+                picture=self.turn.picture(),
+                is_brief=not self._is_long,
+                has_menu=False,
+            )
+        )
+        if not self._is_long:
+            return view
+        return view._replace(banner=self._before._replace(text=SAVING()), note=SAVING_NOTE())
 
     def is_waiting(self) -> bool:
         """Return that the disk is waited for."""
@@ -69,6 +59,6 @@ class SavingMode(FrontMode):
             self.stage.redraw()
         answer = self.match.settle()
         if answer is not None:
-            self.leave()
+            self.is_over = True
             self.turn.take(answer)
             self.stage.redraw()

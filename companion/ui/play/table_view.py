@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.art.theme import Color
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
@@ -14,6 +12,7 @@ from companion.ui.desk import Desk
 from companion.ui.panels.formation_panel import draw_formation
 from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside, draw_racks
+from companion.ui.view import View
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.games import panel_row
@@ -31,12 +30,12 @@ class TableView:
     """The table of one match on the screen of *stage*.
 
     Attributes:
-        has_bar: whether there is a bar by the board, or may be in a moment.
+        may_have_bar: whether there is room for a bar by the board, for who wants one.
     """
 
     def __init__(self, stage: Desk, match: Match) -> None:
         self.match = match
-        self.has_bar: Callable[[], bool] = lambda: False
+        self.may_have_bar = False
         self._stage = stage
         self._sizes = sizes_in_play(match.positions[0])
 
@@ -46,7 +45,12 @@ class TableView:
         layout = stage.layout
         if self.match.clock is not None:
             layout = layout.with_clocks(is_turned=stage.is_turned(self.match))
-        return layout.with_bar() if self.has_bar() else layout
+        return layout.with_bar() if self.has_bar else layout
+
+    @property
+    def has_bar(self) -> bool:
+        """Return whether there is a bar by the board, or may be in a moment."""
+        return self.may_have_bar and self._stage.config.screen.evaluation
 
     def layout(self, *, has_menu: bool) -> ScreenLayout:
         """Return the places of everything; formations take more room than knocked pieces."""
@@ -114,14 +118,18 @@ class TableView:
             off = beside or Beside(self.match.half.off_board(), rack_text)
             draw_racks(pen, painter, self.screen().board, self.match, off)
 
-    def draw_panels(self, pen: Pen, note: str, *, is_alarming: bool) -> None:
-        """Draw ledges, moves, and *note*."""
-        layout = self.layout(has_menu=True)
+    def draw_picture(self, pen: Pen, view: View) -> None:
+        """Draw the board of *view*."""
+        self.draw_board(pen, view.picture)
+
+    def draw_panels(self, pen: Pen, view: View) -> None:
+        """Draw ledges, moves, and the note of *view*."""
+        layout, note = self.layout(has_menu=True), view.note
         needed = note_h(pen, layout.note.w, note) if note else 0
         layout = layout.with_note(needed, may_shrink=not note)
         self.draw_ledges(pen, has_menu=True)
         draw_moves(pen, layout.moves, self.match)
-        draw_note(pen, layout.note, note, is_alarming)
+        draw_note(pen, layout.note, note, view.is_alarming)
 
     def draw_ledges(self, pen: Pen, *, has_menu: bool) -> None:
         """Draw the pieces off the board; also the formations where the game is won by them."""

@@ -6,14 +6,12 @@ is confirmed as if there were no tutor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
-from companion.ui.play.front import FrontMode
+from companion.ports import ButtonName, Press, Previous
+from companion.ui.play.front import Front
 from companion.ui.play.turn import Turn
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.program import TUTOR_NOTE, TUTOR_WAITS, tutor_banner
@@ -22,8 +20,8 @@ LOOK_S: Final = 0.5
 """How long the look may take; a process that has to start first gets more."""
 
 
-class TutorMode(FrontMode):
-    """In front of a turn between Confirm and the move that it commits.
+class TutorMode(Front):
+    """Between Confirm and the move that it commits.
 
     Attributes:
         is_asking: the move loses at once, and whoever made it is asked.
@@ -31,8 +29,8 @@ class TutorMode(FrontMode):
 
     name = "tutor"
 
-    def __init__(self, turn: Turn, leave: Callable[[], None]) -> None:
-        super().__init__(turn, leave)
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
         self.is_asking = False
         self._meant = self.match.stamp
         move = self.match.half.move
@@ -40,51 +38,46 @@ class TutorMode(FrontMode):
         engine = self.stage.services.engine
         self._asked = engine.ask_risk(self.match.position, move, LOOK_S)
 
-    def is_thinking(self) -> bool:
-        return not self.is_asking
+    def show(self, view: View) -> View:
+        """Return the move as it is laid out, and the question, or that it comes in a moment."""
+        turn, position, is_asking = self.turn, self.match.position, self.is_asking
+        banner = tutor_banner(position, turn.voice) if is_asking else TUTOR_WAITS()
+        no, yes = ButtonLabel(buttons.NO()), ButtonLabel(buttons.YES(), True)
+        waiting = (ButtonLabel(buttons.NOT_YET()), NOTHING, NOTHING, NOTHING)
+        return (
+            super()
+            .show(view)
+            ._replace(
+                banner=Banner(banner, turn.table.side_color(position.side)),
+                note=TUTOR_NOTE() if is_asking else "",
+                is_alarming=is_asking,
+                labels=(no, NOTHING, NOTHING, yes) if is_asking else waiting,
+                picture=turn.picture(),
+                stamp=(self._meant, is_asking),
+                is_thinking=not is_asking,
+            )
+        )
 
-    def stamp(self) -> object:
-        return (self._meant, self.is_asking)
-
-    def banner(self) -> Banner:
-        """Return the question, or that there will be an answer in a moment."""
-        position = self.match.position
-        banner = tutor_banner(position, self.turn.voice) if self.is_asking else TUTOR_WAITS()
-        return Banner(banner, self.table().side_color(position.side))
-
-    def note(self) -> str:
-        """Return what can be done about it."""
-        return TUTOR_NOTE() if self.is_asking else ""
-
-    def is_note_alarming(self) -> bool:
-        return self.is_asking
-
-    def labels(self) -> Labels:
-        if not self.is_asking:
-            return (ButtonLabel(buttons.NOT_YET()), NOTHING, NOTHING, NOTHING)
-        return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the move as it is laid out."""
-        return self.turn.picture(now_s)
-
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> bool:
         """Take the answer."""
-        if press.button is ButtonName.BACK:
+        button = event.button if isinstance(event, Press) else None
+        if button is ButtonName.BACK:
             self.give_way()
-        elif press.button is ButtonName.CONFIRM and self._is_answered(press):
+        elif button is ButtonName.CONFIRM and self._is_answered(event):
             self._commit()
+        return True
 
-    def _is_answered(self, press: Press) -> bool:
-        return self.is_asking and not self.stage.is_stale(press)
+    def _is_answered(self, event: Press | Previous) -> bool:
+        is_seen = isinstance(event, Press) and not self.stage.is_stale(event)
+        return self.is_asking and is_seen
 
     def give_way(self) -> None:
         """Go away, the move unconfirmed."""
         self._asked.drop()
-        self.leave()
+        self.is_over = True
 
     def _commit(self) -> None:
-        self.leave()
+        self.is_over = True
         self.turn.take(self.match.confirm(self._meant))
         self.stage.redraw()
 

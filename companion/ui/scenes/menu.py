@@ -12,6 +12,7 @@ from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import Scene, is_back
+from companion.ui.targets import ListTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
@@ -226,9 +227,6 @@ class MenuScene(Scene):
         y = self.list.box.bottom + layout.info.x - layout.px(ENTRY_GAP)
         return layout.info._replace(y=y, h=layout.info.bottom - y)
 
-    def entries(self) -> tuple[str, ...]:
-        return tuple(choice.title for choice in self.choices)
-
     def note(self) -> str:
         """Return what the chosen line means."""
         choice = self.chosen()
@@ -259,9 +257,6 @@ class MenuScene(Scene):
     def stamp(self) -> object:
         return self.list.selected
 
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
-
     def press(self, press: Press) -> None:
         """Walk, take or leave."""
         if is_back(press):
@@ -276,25 +271,17 @@ class MenuScene(Scene):
     def previous(self) -> None:
         self.list.step(-1)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Put the cursor on the entry under the finger."""
-        if self.list.pointer_down(x, y):
-            index = self.list.index_at(x, y)
-            if index is not None:
-                self.list.selected = index
+    def targets(self) -> tuple[TouchTarget, ...]:
+        gap = self.stage.layout.px(ENTRY_GAP)
+        return (ListTarget(self.list, self._titles, self.take_at, gap, is_pointing=True),)
 
-    def pointer_move(self, x: float, y: float) -> None:
-        self.list.pointer_move(x, y)
+    def _titles(self) -> tuple[str, ...]:
+        return tuple(choice.title for choice in self.choices)
 
-    def pointer_up(self, x: float, y: float) -> None:
-        """Take the entry under the finger, unless the finger scrolled."""
-        index = self.list.pointer_up(x, y)
-        if index is not None:
-            self.list.selected = index
-            self.take()
-
-    def wheel(self, notches: int) -> None:
-        self.list.wheel(notches)
+    def take_at(self, index: int) -> None:
+        """Take the entry on which a finger came down and went up."""
+        self.list.selected = index
+        self.take()
 
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""

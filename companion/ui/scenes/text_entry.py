@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.contract.texts import UNFIT, composed
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.scene import Scene, is_back, opens_menu
+from companion.ui.targets import KeyTarget, TouchTarget
 from companion.ui.view import Labels
 from companion.ui.widgets import events, keyboard
 from companion.ui.widgets.keyboard import PlacedKey, lay_out_typing, place_keys
@@ -116,14 +118,11 @@ class TypingScene(Scene):
                 is_bold = pen.fonts.width_px(title, pen.layout.text_px(0), True) <= width
             pen.text(title, key.box.center, size, "text", width, is_bold, "center")
 
-    def entries(self) -> tuple[str, ...]:
-        return tuple(self.title_of(key) for key in self.keys())
-
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        for key in self.keys():
-            if self.title_of(key) == title:
-                return key.box.center
-        return None
+    def targets(self) -> tuple[TouchTarget, ...]:
+        return tuple(
+            KeyTarget(key.area, partial(self._touch, key), self.title_of(key), key.box.center)
+            for key in self.keys()
+        )
 
     # Input
 
@@ -176,13 +175,9 @@ class TypingScene(Scene):
             ahead, key=lambda key: abs(key.box.center[0] - here.box.center[0])
         ).name
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take the key under the finger."""
-        for key in self.keys():
-            if key.area.holds(x, y):
-                self._focused = key.name
-                self._strike(key)
-                return
+    def _touch(self, key: PlacedKey) -> None:
+        self._focused = key.name
+        self._strike(key)
 
     def _strike(self, key: PlacedKey) -> None:
         if key.name == keyboard.SHIFT:

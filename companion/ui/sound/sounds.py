@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -135,6 +136,7 @@ def own_sounds() -> tuple[Traversable, ...]:
     return tuple(sound for sound in files if sound is not None)
 
 
+@cache
 def sound_file(code: str) -> Traversable | None:
     """Return the program's own sound called *code*, or None where it has none."""
     return _file_in(resources.files("companion") / "sounds", code)

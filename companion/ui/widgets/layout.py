@@ -78,7 +78,7 @@ class Box(NamedTuple):
 
     def holds(self, x: float, y: float) -> bool:
         """Return whether the point lies in the box."""
-        return self.x <= x < self.right and self.y <= y < self.bottom
+        return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
 
     def inset(self, across: Px, down: Px | None = None) -> Box:
         """Return the box made smaller by *across* at both sides, *down* at top and bottom."""

@@ -169,10 +169,10 @@ def test_back_without_an_answer_leaves(sitting):
 
 def test_after_some_answers_back_held_leaves_at_once(sitting):
     begin(sitting)
-    assert sitting.scene.labels()[0].held == ""
+    assert sitting.scene.show().labels[0].held == ""
     for name in (40, 41):
         sitting.click(sitting.scene.site_place(name))
-    assert sitting.scene.labels()[0].held == "hold: leave"
+    assert sitting.scene.show().labels[0].held == "hold: leave"
     sitting.hold("back")
     assert sitting.scene.name == "choose calibration"
 

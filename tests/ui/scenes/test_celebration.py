@@ -8,7 +8,6 @@ from companion.art.marks import Mark
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen
 

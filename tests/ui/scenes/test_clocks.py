@@ -87,7 +87,7 @@ def test_a_pause_hides_the_board_on_screen_and_lamps(sitting):
     begin(sitting, "10m")
     sitting.hold("back")
     sitting.choose("Pause")
-    assert sitting.scene.board() is None and sitting.scene.table() is None
+    assert sitting.scene.board() is None and sitting.scene.table is None
     sitting.settle()
     assert not any(sitting.leds.frame)
     sitting.press("back")
@@ -353,7 +353,7 @@ def test_a_rematch_swaps_the_times_with_the_sides(sitting):
 def test_the_faces_cover_nothing(sit, game, size):
     sitting = sit(size=size) if size else sit()
     begin(sitting, "10m", game)
-    screen = sitting.scene.table().layout(has_menu=True)
+    screen = sitting.scene.table.layout(has_menu=True)
     boxes = [
         *screen.clocks,
         screen.board,

@@ -45,7 +45,7 @@ def test_a_placed_piece_leaves_the_hand_before_it_is_confirmed():
 def panel_colors(sitting: Sitting) -> dict[tuple[int, int, int], int]:
     """Return how often each color is in the panel of formations."""
     sitting.settle()
-    panel = sitting.surface.subsurface(pygame.Rect(sitting.scene.table().ledge_box(has_menu=True)))
+    panel = sitting.surface.subsurface(pygame.Rect(sitting.scene.table.ledge_box(has_menu=True)))
     width, height = panel.get_size()
     seen = (panel.get_at((x, y))[:3] for x in range(width) for y in range(height))
     return Counter(seen)

@@ -5,7 +5,6 @@ from companion.config.values import Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
 from tests.match.playing import play
 from tests.sitting import status_texts

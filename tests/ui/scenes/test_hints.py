@@ -15,7 +15,6 @@ from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hints.hint_pictures import LEG_S
 from companion.ui.play.hints.hinting import Begun, HintStep, begun
@@ -59,12 +58,12 @@ def resign(sitting):
 
 
 def arrows(sitting):
-    drawn = sitting.scene.picture(sitting.clock.now_s).arrows
+    drawn = sitting.scene.show().picture.arrows
     return [(name_of(sitting, arrow.start), name_of(sitting, arrow.end)) for arrow in drawn]
 
 
 def lamps(sitting, mark=Mark.HINT):
-    roles = roles_of(sitting.scene.picture(sitting.clock.now_s))
+    roles = roles_of(sitting.scene.show().picture)
     return {name_of(sitting, site) for site, role in roles.items() if role is mark}
 
 
@@ -107,7 +106,7 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
     assert capturing.lines == ["close hint", "next place", "what's next", "use it"]
-    assert all(arrow.is_hint for arrow in capturing.scene.picture(0.0).arrows)
+    assert all(arrow.is_hint for arrow in capturing.scene.show().picture.arrows)
 
 
 def test_a_win_that_is_certain_is_told_once(sitting):
@@ -146,7 +145,7 @@ def test_the_third_press_shows_what_is_expected_and_next_walks_through_it(hinted
     assert hinted.banner == "2. Black: c4 over c3 to c2. Next shows more"
     assert arrows(hinted) == [("c4", "c2")]
     site = hinted.scene.board().site_of
-    assert site("c3") in hinted.scene.picture(0.0).placement
+    assert site("c3") in hinted.scene.show().picture.placement
     hinted.press("next")
     assert hinted.banner == "3. White: d3 to c3. Next shows more"
     hinted.press("next")
@@ -316,7 +315,7 @@ def test_what_is_marked_for_a_begun_turn_is_where_a_piece_stands(capturing):
     for name in ("e3", "c3", "e5"):
         capturing.touch(name)
     ask(capturing, 1)
-    placement = capturing.scene.picture(capturing.clock.now_s).placement
+    placement = capturing.scene.show().picture.placement
     standing = {name_of(capturing, site) for site in placement}
     assert lamps(capturing) == set() and arrows(capturing) == []
     assert capturing.lines[3] == "stop here"
@@ -423,7 +422,7 @@ def test_the_record_and_the_viewer_tell_which_moves_were_hinted(hinted):
     hinted.move("c2-c3", "c4xc2")
     path = hinted.library.finish(hinted.match)
     assert "1. White c2-c3 ; [hint]\n2. Black c4xc2\n" in path.read_text("utf-8")
-    hinted.stage.go(to.Start())
+    hinted.stage.go(to.StartScreen())
     hinted.tap("Records")
     hinted.tap("Alquerque")
     hinted.press("next")
@@ -461,11 +460,11 @@ def test_holding_hint_lists_all_moves_and_asks_for_nothing(hinted, by):
     assert len(hinted.scene.entries()) == 4
     assert not hinted.services.engine.is_busy
     assert hinted.match.hints.used == [0, 0]
-    assert hinted.scene.labels()[2].line == "close list"
+    assert hinted.scene.show().labels[2].line == "close list"
 
 
 def test_the_button_says_what_holding_it_does(hinted):
-    assert hinted.scene.labels()[2].held == "hold: moves"
+    assert hinted.scene.show().labels[2].held == "hold: moves"
 
 
 # Faults
@@ -486,7 +485,7 @@ def test_a_fault_is_said_in_one_line_and_the_game_goes_on(sitting, program, code
     think(sitting)
     assert sitting.note == fault_text(code)
     assert "\n" not in sitting.note
-    assert sitting.scene.is_note_alarming()
+    assert sitting.scene.show().is_alarming
     sitting.move("c2-c3")
     assert sitting.plies == ["c2-c3"]
     assert not sitting.match.plies[0].is_hinted
@@ -561,18 +560,18 @@ def open_hand(sitting):
 
 @pytest.mark.parametrize("presses", [1, 2, 3])
 def test_a_hint_for_a_covered_hand_shows_only_while_it_is_open(quincy, presses):
-    bare = quincy.scene.picture(quincy.clock.now_s)
+    bare = quincy.scene.show().picture
     ask(quincy, presses)
     shown = " ".join([quincy.banner, quincy.note, *quincy.lines, *quincy.scene.entries()])
     assert "3|7" not in shown and "73" not in shown
     assert quincy.note.startswith("Your hint is ready")
     assert quincy.scene.turn.tray().shown_hint() is None
-    assert quincy.scene.picture(quincy.clock.now_s) == bare
+    assert quincy.scene.show().picture == bare
     open_hand(quincy)
     assert "3|7" in quincy.note
     assert quincy.scene.turn.tray().shown_hint().values == (3, 7)
     # The lamps are for everybody.
-    assert quincy.scene.picture(quincy.clock.now_s) == bare
+    assert quincy.scene.show().picture == bare
 
 
 @pytest.mark.parametrize(("one", "domino"), [("5", "3|5"), ("0", "0|7"), ("9", "8|9")])
@@ -694,7 +693,7 @@ def test_where_hands_are_secret_there_is_no_bar_and_no_question(sit):
     sitting = barred(sit)
     sitting.play("quincy")
     sitting.ticks(3)
-    assert not sitting.scene.has_bar()
+    assert not sitting.scene.turn.table.has_bar
     assert pid_of(sitting.services.engine) is None
 
 

@@ -9,7 +9,6 @@ from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
 from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 
@@ -42,7 +41,7 @@ def test_the_lamps_show_the_light_of_the_chosen_line(opened):
     scene, shown = opened.scene, []
     for at in range(len(scene.choices)):
         scene.list.selected = at
-        roles = set(roles_of(scene.picture(0.0)).values())
+        roles = set(roles_of(scene.show().picture).values())
         assert len(roles) == (at >= len(ButtonName))
         shown += roles
     assert set(shown) == set(Mark)

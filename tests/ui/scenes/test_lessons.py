@@ -13,7 +13,6 @@ from companion.plugins import GAMES
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
@@ -108,10 +107,10 @@ def test_the_pieces_glide_while_they_are_shown(sit):
     learn(sitting, "Mini Quincala Knocking", SOW)
     sitting.pins.press(ButtonName.NEXT)
     sitting.ticks(6)
-    assert sitting.scene.picture(sitting.clock.now_s).flights
+    assert sitting.scene.show().picture.flights
     sitting.pins.release(ButtonName.NEXT)
     sitting.settle()
-    assert not sitting.scene.picture(sitting.clock.now_s).flights
+    assert not sitting.scene.show().picture.flights
 
 
 def test_hint_shows_the_beat_before_as_far_back_as_there_is_one(sow):
@@ -194,7 +193,7 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
     assert sitting.note == "You cannot jump: e3 is in the way."
     sitting.wait(10)
     assert sitting.note == "You cannot jump: e3 is in the way."
-    assert sitting.scene.is_note_alarming()
+    assert sitting.scene.show().is_alarming
     assert sitting.marked(Mark.ERROR) == {"f3"}
     assert sitting.scene.lesson_text().startswith("It cannot jump")
 
@@ -217,7 +216,7 @@ def test_a_right_answer_by_another_route_than_shown_is_right(task):
     task.move("c3-d3-d4-d5")
     assert task.banner == "Right! Press Confirm to go on"
     assert task.note == "The tower of three became three single pieces."
-    assert not task.scene.is_note_alarming()
+    assert not task.scene.show().is_alarming
     task.press("confirm")
     assert task.banner == "White: knock the small piece on f6"
 
@@ -228,7 +227,7 @@ def test_a_wrong_answer_is_told_and_nothing_more_may_be_touched_before_another_t
     assert task.note == (
         "c3 via c5 to c6: Only one piece stayed behind. This tower can make another leg."
     )
-    assert task.scene.is_note_alarming()
+    assert task.scene.show().is_alarming
     assert not task.marked(Mark.MOVABLE)
     task.press("confirm")
     assert task.banner == "White: leave pieces on two dots along the way"
@@ -450,7 +449,7 @@ def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.hold("back")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     learn(sitting, "Mini Quincala Knocking", SOW)
     finish(sitting)
@@ -485,8 +484,8 @@ def test_every_lesson_can_be_gone_through_on_screen(sit, game, size, written):
 
 
 def go_through(sitting, lesson, written):
-    sitting.stage.go(to.Start())
-    sitting.stage.go(to.Lesson(course_of(sitting.stage, lesson)))
+    sitting.stage.go(to.StartScreen())
+    sitting.stage.go(to.TakeLesson(course_of(sitting.stage, lesson)))
     while sitting.scene.name == "lesson":
         step = sitting.scene.step
         if not isinstance(step, TaskStep):

@@ -12,7 +12,7 @@ from tests.ui.mixing_scenes import BEFORE_IMMUNITY, BEFORE_PLACING, THREE_SIZES
 
 
 def picture(sitting):
-    return sitting.scene.picture(sitting.clock.now_s)
+    return sitting.scene.show().picture
 
 
 def areas(sitting):
@@ -74,7 +74,7 @@ def test_a_move_begun_too_early_says_what_comes_first(placing):
 
 def test_the_buttons_walk_over_the_tray_and_then_the_free_dots(placing):
     placing.press("next", "next")
-    assert placing.scene.turn.focus == Token("hand", (1, 2))
+    assert placing.scene.turn.cursor.focus == Token("hand", (1, 2))
     assert placing.lines[3] == "pick Black's 2"
     placing.press("confirm", "next")
     assert placing.lines[3] == "pick one"
@@ -111,7 +111,7 @@ def test_a_leg_onto_an_immune_piece_is_refused_with_the_reason(sitting):
     mixing_scenes.after(sitting, THREE_SIZES[:BEFORE_IMMUNITY])
     sitting.touch("i5")
     sitting.touch("h6")
-    assert sitting.scene.is_note_alarming()
+    assert sitting.scene.show().is_alarming
     assert sitting.note == ("The piece on h6 just knocked one of yours: it is immune this turn.")
     assert sitting.marked(Mark.ERROR) == {"h6"}
 

@@ -65,7 +65,7 @@ def test_fifteen_games_are_walked_and_scrolled_to(sit, monkeypatch, size):
 
 def test_the_cursor_begins_on_the_game_begun_last(sitting):
     sitting.play("querni")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("New game")
     assert sitting.chosen == "Querni"

@@ -40,7 +40,7 @@ def test_movable_pieces_and_then_their_targets_are_marked_on_screen_and_by_lamps
     assert game.marked(Mark.MOVABLE) == {"b2", "c2", "d2", "d3"}
     game.touch("c2")
     assert game.marked(Mark.TARGET) == {"c3"}
-    assert game.scene.picture(0.0).lifted.site == game.scene.board().site_of("c2")
+    assert game.scene.show().picture.lifted.site == game.scene.board().site_of("c2")
     light = game.stage.lamps.light_for(game.scene.board())
     c3 = light.lamps[game.scene.board().site_of("c3")]
     assert game.leds.frame[3 * c3 : 3 * c3 + 3] == bytes([0, 80, 48])
@@ -117,7 +117,7 @@ def test_a_huff_is_offered_and_made_by_one_touch(sitting):
 def test_a_refused_touch_says_why_and_marks_the_place(game):
     game.touch("a1")
     assert game.note == "This piece cannot move anywhere."
-    assert game.scene.is_note_alarming()
+    assert game.scene.show().is_alarming
     assert game.marked(Mark.ERROR) == {"a1"}
     assert game.match.half.touches == ()
 
@@ -146,22 +146,22 @@ def test_whatever_comes_next_takes_a_refusal_away(game, by):
     else:
         {"walk": game.press, "list": game.hold}[by]({"walk": "next", "list": "hint"}[by])
     assert game.marked(Mark.ERROR) == set()
-    assert not game.scene.is_note_alarming()
+    assert not game.scene.show().is_alarming
 
 
 def test_a_refused_place_shakes_only_while_motion_is_on(sit):
     sitting = sit(config=with_screen(animation=True))
     sitting.play()
     sitting.touch("a1")
-    shaking = sitting.scene.picture(sitting.clock.now_s).shaking
+    shaking = sitting.scene.show().picture.shaking
     assert shaking[0] == sitting.scene.board().site_of("a1")
     assert 0 < shaking[1] < 1
     sitting.wait(SHAKE_S)
-    assert sitting.scene.picture(sitting.clock.now_s).shaking is None
+    assert sitting.scene.show().picture.shaking is None
     still = sit(config=with_screen(animation=False))
     still.play()
     still.touch("a1")
-    assert still.scene.picture(still.clock.now_s).shaking is None
+    assert still.scene.show().picture.shaking is None
 
 
 def test_a_touch_beside_the_board_does_nothing(game):
@@ -195,7 +195,7 @@ def walk(game, button="next", steps=10) -> list[str]:
     names = []
     for _ in range(steps):
         game.press(button)
-        focus = game.scene.turn.focus
+        focus = game.scene.turn.cursor.focus
         names.append(game.scene.board().name_of(focus) if focus is not None else "-")
     return names
 
@@ -225,12 +225,12 @@ def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game
     assert game.lines == ["cursor off", "next place", "hint", "pick c2"]
     assert game.filled == [False] * 4
     game.press("back")
-    assert game.scene.turn.focus is None
+    assert game.scene.turn.cursor.focus is None
     assert game.match.half.touches == ()
     game.walk_to_site("c2")
     game.press("confirm")
     assert game.match.half.touches == (game.scene.board().site_of("c2"),)
-    assert game.scene.turn.focus is None
+    assert game.scene.turn.cursor.focus is None
 
 
 def test_the_note_tells_what_the_touch_under_the_cursor_would_do(game):
@@ -259,7 +259,7 @@ def test_a_game_is_played_by_the_four_buttons_alone(sitting, game_name, plies):
 
 def test_a_game_is_played_by_the_keyboard_alone(game):
     for site in game.match.position.parse("c2-c3").touches:
-        while game.scene.turn.focus != site:
+        while game.scene.turn.cursor.focus != site:
             game.key(pygame.K_TAB)
         game.key(pygame.K_RETURN)
     game.key(pygame.K_SPACE)
@@ -271,7 +271,7 @@ def test_a_game_is_played_by_the_keyboard_alone(game):
 def test_a_touch_takes_the_cursor_away(game):
     game.press("next")
     game.touch("c2")
-    assert game.scene.turn.focus is None
+    assert game.scene.turn.cursor.focus is None
 
 
 # Taking back
@@ -317,11 +317,11 @@ def test_either_side_can_decline_a_take_back(game, agreed):
 def test_while_a_question_is_open_nothing_can_be_touched_and_nothing_is_marked(game):
     game.move("c2-c3")
     game.press("back")
-    assert game.scene.picture(0.0).marks == {}
+    assert game.scene.show().picture.marks == {}
     game.touch("c4")
     assert game.note == "Answer the question first."
     game.press("next", "hint")
-    assert game.scene.turn.focus is None
+    assert game.scene.turn.cursor.focus is None
     assert game.scene.moves is None
     assert game.match.question is not None
 
@@ -358,17 +358,17 @@ def listed(game):
 
 def test_hint_held_opens_the_list_of_all_moves_with_arrows(listed):
     assert listed.scene.entries() == ("b2-c3", "c2-c3", "d2-c3", "d3-c3")
-    assert len(listed.scene.picture(0.0).arrows) == 4
+    assert len(listed.scene.show().picture.arrows) == 4
     assert listed.banner == "4 legal moves: touch one to see it"
     assert listed.lines == ["close list", "next move", "close list", "close list"]
-    assert not listed.scene.has_menu()
+    assert not listed.scene.show().has_menu
 
 
 def test_the_list_takes_the_cursor_away(game):
     game.press("next")
     game.hold("hint")
     game.press("hint")
-    assert game.scene.turn.focus is None
+    assert game.scene.turn.cursor.focus is None
 
 
 @pytest.mark.parametrize("how", ["hint", "back", "confirm"])
@@ -394,7 +394,7 @@ def test_next_walks_the_list_shows_each_move_alone_and_stops_at_all_of_them(list
     assert seen == ["b2-c3", "c2-c3", "d2-c3", "d3-c3", None]
     listed.key(pygame.K_UP)
     assert listed.banner == "This move: d3 to c3. Press Confirm to use it"
-    assert [arrow.is_strong for arrow in listed.scene.picture(0.0).arrows] == [True]
+    assert [arrow.is_strong for arrow in listed.scene.show().picture.arrows] == [True]
     assert listed.note == "This move takes nothing off the board."
     assert listed.lines[3] == "use it"
 
@@ -454,7 +454,7 @@ def test_the_list_takes_the_notes_place_until_a_move_is_chosen_or_something_is_t
     assert view.selected in view.visible()
     sitting.press("back")
     assert view.box.bottom == layout.note.bottom
-    sitting.scene.turn.refuse_with("Too late.")
+    sitting.scene.turn.refuse("Too late.")
     sitting.ticks(2)
     assert view.box.bottom == layout.moves.bottom
 
@@ -496,7 +496,7 @@ def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
     sitting.settle()
     assert sitting.scene.entries()
     assert all(text.startswith("a2-b3") for text in sitting.scene.entries())
-    starts = {arrow.start for arrow in sitting.scene.picture(0.0).arrows}
+    starts = {arrow.start for arrow in sitting.scene.show().picture.arrows}
     assert starts == {sitting.scene.board().site_of("b3")}
 
 
@@ -524,15 +524,15 @@ def test_a_piece_glides_along_its_leg_and_arrives(sit):
     sitting = sit(config=with_screen(animation=True))
     sitting.play()
     sitting.touch("c2")
-    assert sitting.scene.picture(sitting.clock.now_s).flights == ()
+    assert sitting.scene.show().picture.flights == ()
     sitting.touch("c3")
-    picture = sitting.scene.picture(sitting.clock.now_s)
+    picture = sitting.scene.show().picture
     (flight,) = picture.flights
     board = sitting.scene.board()
     assert (board.name_of(flight.start), board.name_of(flight.end)) == ("c2", "c3")
     assert board.site_of("c3") not in picture.placement
     sitting.wait(LEG_S)
-    assert sitting.scene.picture(sitting.clock.now_s).flights == ()
+    assert sitting.scene.show().picture.flights == ()
 
 
 def test_a_move_from_the_list_glides_leg_by_leg(sit):
@@ -544,7 +544,7 @@ def test_a_move_from_the_list_glides_leg_by_leg(sit):
     sitting.key(pygame.K_RETURN)
     seen = set()
     for _ in range(60):
-        for flight in sitting.scene.picture(sitting.clock.now_s).flights:
+        for flight in sitting.scene.show().picture.flights:
             seen.add((flight.start, flight.end))
         sitting.ticks(1)
     site = sitting.scene.board().site_of
@@ -561,7 +561,7 @@ def test_motion_holds_nothing_up(sit):
 
 def test_nothing_glides_when_motion_is_off(game):
     game.begin_move("c2-c3")
-    assert game.scene.picture(game.clock.now_s).flights == ()
+    assert game.scene.show().picture.flights == ()
 
 
 # The board

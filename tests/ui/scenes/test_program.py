@@ -18,7 +18,6 @@ from companion.scripting.expecting import read_lamps
 from companion.scripting.running import BRIGHT_PHASE
 from companion.storage.record import record_of, record_text
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
@@ -160,7 +159,7 @@ def test_it_thinks_on_screen_for_a_moment_even_if_it_is_quick(sitting):
     sitting.play(who=WHITE)
     sitting.ticks(2)
     began = sitting.clock.now_s
-    while sitting.scene.is_thinking():
+    while sitting.scene.show().is_thinking:
         assert sitting.marked(Mark.TARGET) == set()
         sitting.ticks(1)
         pygame.time.wait(3)
@@ -209,7 +208,7 @@ def glides(sitting, seconds):
     """From where to where something glides meanwhile, each once, and how long the first does."""
     board, seen, ticks = sitting.scene.board(), [], 0
     for _ in range(round(seconds * 100)):
-        for flight in sitting.scene.picture(sitting.clock.now_s).flights:
+        for flight in sitting.scene.show().picture.flights:
             way = (board.name_of(flight.start), board.name_of(flight.end))
             seen += [way] if way not in seen else []
             ticks += way == seen[0]
@@ -218,7 +217,7 @@ def glides(sitting, seconds):
 
 
 def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(two_legs):
-    show = two_legs.scene.front.show
+    show = two_legs.scene.front.moving
     assert glides(two_legs, 0.5)[0] == [("h9", "g8"), ("g8", "h8")]
     assert show.leg == 0
     two_legs.wait(LEG_SHOWN_S)
@@ -231,12 +230,12 @@ def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(two_le
 def test_after_a_minute_the_first_leg_stands_with_arrows_along_them_all(two_legs):
     two_legs.wait(GOES_ROUND_S + 4 * LEG_SHOWN_S)
     assert glides(two_legs, 10)[0] == []
-    board, picture = two_legs.scene.board(), two_legs.scene.picture(two_legs.clock.now_s)
+    board, picture = two_legs.scene.board(), two_legs.scene.show().picture
     ways = [(board.name_of(arrow.start), board.name_of(arrow.end)) for arrow in picture.arrows]
     assert ways == [("h9", "g8"), ("g8", "h8")]
     assert two_legs.marked(Mark.SELECTED) == {"h9"}
     two_legs.press("next")
-    assert two_legs.scene.front.show.leg == 1
+    assert two_legs.scene.front.moving.leg == 1
 
 
 def test_each_leg_glides_in_its_turn_round_and_round(two_legs):
@@ -245,7 +244,7 @@ def test_each_leg_glides_in_its_turn_round_and_round(two_legs):
     assert ways == [("h9", "g8")]
     assert 0.15 <= first_s <= 0.25
     assert glides(two_legs, LEG_SHOWN_S + 0.4)[0] == [("g8", "h8")]
-    show = two_legs.scene.front.show
+    show = two_legs.scene.front.moving
     assert show.shows_all
     assert glides(two_legs, MADE_SHOWN_S + 0.4)[0] == []
     assert show.leg == 0
@@ -261,14 +260,14 @@ def test_next_glides_along_the_leg_that_it_leaves(two_legs):
 
 
 def test_a_touch_while_all_legs_are_shown_begins_with_the_first(two_legs):
-    show = two_legs.scene.front.show
+    show = two_legs.scene.front.moving
     two_legs.wait_until(lambda: show.shows_all)
     two_legs.touch("g8")
     assert (show.leg, show.is_by_hand) == (1, True)
 
 
 def test_one_confirm_makes_all_legs_whichever_is_shown(two_legs):
-    show = two_legs.scene.front.show
+    show = two_legs.scene.front.moving
     two_legs.wait_until(lambda: show.leg == 1)
     two_legs.press("confirm")
     assert len(two_legs.match.plies) == 2
@@ -285,9 +284,9 @@ def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
     end = sitting.scene.board().name_of(sitting.scene.front.legs[0].site)
     sitting.touch("a5")
     assert f"{end} is next" in sitting.note
-    assert sitting.scene.is_note_alarming()
+    assert sitting.scene.show().is_alarming
     sitting.wait(5)
-    assert not sitting.scene.is_note_alarming()
+    assert not sitting.scene.show().is_alarming
 
 
 def test_a_touch_or_hint_while_it_thinks_says_why_nothing_happens(sitting):
@@ -371,10 +370,10 @@ def test_the_board_is_put_right_after_a_take_back_and_confirm_says_so(sitting):
     sitting.press("back")
     assert sitting.banner == "Fix the board, then press Confirm"
     assert (sitting.lines[3], sitting.filled[3]) == ("it's right", True)
-    assert sitting.scene.picture(0.0).marks
+    assert sitting.scene.show().picture.marks
     sitting.press("confirm")
     assert (sitting.banner, sitting.note) == ("Your turn: touch a piece to move", "")
-    assert not sitting.scene.is_note_alarming()
+    assert not sitting.scene.show().is_alarming
 
 
 def test_where_the_computer_moves_by_itself_no_board_has_to_be_put_right(sitting):
@@ -391,7 +390,7 @@ def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
     sitting.play(who=WHITE)
     sitting.wait_for_search()
     sitting.press("back")
-    assert sitting.scene.is_note_alarming()
+    assert sitting.scene.show().is_alarming
     sitting.wait_for_search()
     assert sitting.scene.match.half.move is not None
     sitting.press("confirm")
@@ -645,7 +644,7 @@ def test_the_program_and_real_dominoes_are_refused_in_one_line(sitting):
     sitting.press("confirm")
     assert sitting.scene.name == "options"
     sitting.tap("Who plays")
-    assert "cannot use real dominoes" in sitting.scene.note()
+    assert "cannot use real dominoes" in sitting.scene.show().note
 
 
 def test_the_only_persons_hand_is_open_without_a_handover(sitting):

@@ -25,10 +25,7 @@ def chain(sitting):
 
 
 def outlined(sitting):
-    return {
-        outline.kind: outline.sites
-        for outline in sitting.scene.picture(sitting.clock.now_s).outlines
-    }
+    return {outline.kind: outline.sites for outline in sitting.scene.show().picture.outlines}
 
 
 def test_a_turn_begins_with_a_tile_or_with_a_chain(sitting):
@@ -45,7 +42,7 @@ def test_jumps_follow_one_another_and_may_be_undone_one_by_one(sitting):
     sitting.play("querni", 5)
     sitting.move(*JUMPS.split())
     sitting.begin_move("g2^e4^c2^a4")
-    assert sitting.scene.picture(0.0).last_move == sites("g2 e4 c2 a4")
+    assert sitting.scene.show().picture.last_move == sites("g2 e4 c2 a4")
     assert sitting.lines[3] == "stop here"
     sitting.press("back", "back")
     assert sitting.match.half.move.text == "g2^e4"
@@ -71,7 +68,7 @@ def test_a_part_of_a_chain_is_chosen_by_its_first_and_last_tile(chain):
     chain.press("confirm")
     assert chain.plies == ["[4-6]"]
     assert chain.marked(Mark.LAST_MOVE) == {"e3", "f2", "g2"}
-    assert chain.scene.picture(0.0).last_move == ()
+    assert chain.scene.show().picture.last_move == ()
 
 
 def test_a_chain_too_short_is_refused_and_one_left_by_its_mover_is_gone(chain):

@@ -14,9 +14,8 @@ from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName
-from companion.ui.board.marks import OutlineKind
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
@@ -254,7 +253,7 @@ def test_the_domino_where_the_finger_came_down_can_be_slid_to_as_well(seated):
 def test_only_the_domino_under_the_finger_is_marked(seated):
     def is_pointed():
         tray = seated.scene.turn.tray()
-        return [tray.is_pointed(item, seated.scene.turn.focus) for item in tray.items]
+        return [tray.is_pointed(item, seated.scene.turn.cursor.focus) for item in tray.items]
 
     slide(seated, 1)
     assert not any(is_pointed())
@@ -316,7 +315,7 @@ def test_nobody_is_asked_to_take_the_screen_where_that_is_switched_off(sitting):
 def test_handing_over_is_a_setting_where_two_people_hide_their_hands(sitting):
     def is_offered(*players):
         sitting.stage.change(Settings(players=", ".join(players)))
-        sitting.stage.go(to.Start())
+        sitting.stage.go(to.StartScreen())
         for title in ("New game", "Quincy", "Who plays"):
             sitting.tap(title)
         return "Hand over the screen" in sitting.scene.entries()
@@ -391,7 +390,7 @@ def test_a_dead_blank_tells_of_stones_that_cannot_be_removed(sitting):
 def test_lines_are_drawn_and_their_stones_are_refused(sitting):
     rows = grid(b="41 42", y="44 54 64 74")
     stand(sitting, f"{rows} 1 hands=04/12")
-    [line] = sitting.scene.picture(0).outlines
+    [line] = sitting.scene.show().picture.outlines
     assert line.kind is OutlineKind.LINE
     assert [sitting.scene.board().name_of(site) for site in line.sites] == ["74", "64", "54", "44"]
     sitting.begin_move("0|4@43")
@@ -404,7 +403,7 @@ def test_lines_are_drawn_and_their_stones_are_refused(sitting):
 def test_the_stone_that_makes_a_line_shows_it_before_it_is_confirmed(sitting):
     stand(sitting, f"{grid(b='11 12 13')} 1 hands=14/99")
     sitting.begin_move("1|4@14")
-    assert len(sitting.scene.picture(0).outlines) == 1
+    assert len(sitting.scene.show().picture.outlines) == 1
     assert "line of 4" in sitting.note
 
 

@@ -7,6 +7,7 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
 from companion.ui.panels import racks
 from companion.ui.panels.racks import numbers_of, rack_boxes
+from companion.ui.widgets.pen import Pen
 from companion.words.table import is_nearly_over
 from tests.sitting import Sitting, with_screen
 from tests.ui import every_scene
@@ -30,18 +31,14 @@ SIZES = (LANDSCAPE, PORTRAIT, (1280, 800))
 
 
 def pen_of(sitting):
-    """Return what draws on the sitting's screen, borrowed from one drawing."""
-    pens = []
-    draw = sitting.scene.draw
-    sitting.scene.draw = lambda pen: (pens.append(pen), draw(pen))
-    sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
-    del sitting.scene.draw
-    return pens[0]
+    """Return what draws on the sitting's screen."""
+    stage = sitting.stage
+    return Pen(sitting.program.window.screen, stage.fonts, stage.theme, stage.layout)
 
 
 def painter_of(sitting):
     """Return what paints the board of the match in front."""
-    return sitting.scene.table().painter()
+    return sitting.scene.table.painter()
 
 
 @pytest.fixture(params=SIZES, ids=str)
@@ -53,7 +50,7 @@ def shown(sit, request):
 
 
 def test_racks_lie_between_the_board_and_the_edge_of_its_place(shown):
-    painter, place = shown.scene.table().painter(), shown.stage.layout.board
+    painter, place = shown.scene.table.painter(), shown.stage.layout.board
     for box in rack_boxes(pen_of(shown), painter, place):
         assert place.y <= box.y <= box.bottom <= place.bottom
         assert place.x <= box.x <= box.right <= place.right
@@ -70,9 +67,7 @@ def texts_with_places(sitting, rendered):
 
 def test_numbers_that_have_left_the_board_are_written_in_their_places(shown, rendered):
     written = texts_with_places(shown, rendered)
-    above, below = rack_boxes(
-        pen_of(shown), shown.scene.table().painter(), shown.stage.layout.board
-    )
+    above, below = rack_boxes(pen_of(shown), shown.scene.table.painter(), shown.stage.layout.board)
     for box, left in ((above, ["3", "6"]), (below, [])):
         assert [t for t, ink in written if box.holds(*ink.center) and t.isdigit()] == left
 
@@ -82,7 +77,7 @@ def test_tiles_lie_in_the_rack_of_their_side_as_long_as_they_are_on_the_board(si
     sitting.look()
     play_from(sitting, CHAIN_OF_FIVE)
     above, below = rack_boxes(
-        pen_of(sitting), sitting.scene.table().painter(), sitting.stage.layout.board
+        pen_of(sitting), sitting.scene.table.painter(), sitting.stage.layout.board
     )
     pink = sitting.stage.theme.pink_piece
     blue = sitting.stage.theme.blue_piece

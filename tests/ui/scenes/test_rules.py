@@ -2,9 +2,8 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.plugins import GAMES, find_game
-from companion.ui.board.marks import OutlineKind
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.marks import OutlineKind
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE
 from companion.words.games import game_title
@@ -157,11 +156,11 @@ def test_during_a_game_its_own_rules_are_read_and_the_lamps_stay(sitting):
     sitting.play("alquerque", quiet_limit=20)
     sitting.move("c2-c3")
     sitting.hold("back")
-    board, before = sitting.scene.board(), sitting.scene.picture(sitting.clock.now_s)
+    board, before = sitting.scene.board(), sitting.scene.show().picture
     sitting.choose("Read the rules")
     end = next(page for page in sitting.scene.pages if page.title == "End of the game")
     assert "After 20 moves" in end.paragraphs[1].text
-    assert sitting.scene.picture(sitting.clock.now_s) == before
+    assert sitting.scene.show().picture == before
     assert sitting.scene.board() is board
     sitting.press("hint", "back")
     assert sitting.plies == ["c2-c3"]

@@ -9,7 +9,6 @@ from companion.plugins import GAMES
 from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
 
 BLACK = ("person", "program level 3")
@@ -254,7 +253,7 @@ def test_what_stood_before_the_guide_waits_for_confirm(sitting):
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
     sitting.lift("a1")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.sense()
@@ -268,7 +267,7 @@ def test_a_board_that_is_set_already_needs_no_confirm(sitting):
     sitting.play()
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.wait(1.0)
@@ -310,7 +309,7 @@ def test_a_step_that_was_gone_back_to_waits_until_something_is_moved(sitting):
 def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.play("quincala-knocking")
     sitting.move("a2-b3")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("hint")

@@ -23,7 +23,7 @@ def setting(sitting):
     """A sitting that resumes a game of Mini Quincala."""
     sitting.play("quincala-knocking")
     sitting.move(*MOVES)
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("hint")
@@ -62,7 +62,7 @@ def lit(sitting):
 def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
     whole(sitting, name, seed=4711)
     assert sitting.scene.name == "set up"
-    standing = sitting.scene.picture(0.0).placement
+    standing = sitting.scene.show().picture.placement
     assert standing == GAMES[name].initial(None, 4711).pieces()
     assert lit(sitting) == ({sitting.scene.board().name_of(site) for site in standing}, False)
     assert sitting.lines == ["go back", "who plays", "one by one", "all set"]
@@ -80,19 +80,19 @@ def test_the_screen_shows_the_whole_table_as_it_is_to_be_without_a_mark(sitting,
     sitting.ticks(1)
     [picture] = shown
     assert not picture.marks
-    assert picture.placement == sitting.scene.picture(0.0).placement
+    assert picture.placement == sitting.scene.show().picture.placement
 
 
 def test_next_changes_who_plays_before_the_game_begins(sitting):
     whole(sitting, "alquerque")
-    assert sitting.scene.pointed() == "Two people"
+    assert sitting.scene.show().pointed == "Two people"
     assert "Next" not in sitting.note
     sitting.press("next")
     assert sitting.note.startswith("Next changed who plays.")
     sitting.press("next", "next")
-    assert sitting.scene.pointed() == "You (White) against the computer, level 3"
+    assert sitting.scene.show().pointed == "You (White) against the computer, level 3"
     sitting.key(pygame.K_TAB, mod=pygame.KMOD_SHIFT)
-    assert sitting.scene.pointed() == "You (White) against the computer, level 2"
+    assert sitting.scene.show().pointed == "You (White) against the computer, level 2"
     assert sitting.services.config.play.seats[1] == PERSON, "nothing has begun"
     sitting.press("confirm")
     assert sitting.match.header.players == (PERSON, "program level 2")
@@ -103,7 +103,7 @@ def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sittin
     game = GAMES["alquerque"]
     sitting.stage.go(to.SetUp(NewMatch(game, players=("program level 8", "Ada"))))
     sitting.press("next")
-    assert sitting.scene.pointed() == "Person – Ada"
+    assert sitting.scene.show().pointed == "Person – Ada"
     sitting.press(*["next"] * 8, "confirm")
     assert sitting.match.header.players == ("program level 8", "Ada")
 
@@ -112,13 +112,13 @@ def test_one_by_one_shows_the_board_to_who_plays_now(sit):
     sitting = sit(config=replace(STILL, screen=replace(STILL.screen, view="yours")))
     game = GAMES["alquerque"]
     sitting.stage.go(to.SetUp(NewMatch(game, players=("program level 8", "Ada"))))
-    turned = sitting.scene.table().site_place(0)
+    turned = sitting.scene.table.site_place(0)
     sitting.press("next")
-    straight = sitting.scene.table().site_place(0)
+    straight = sitting.scene.table.site_place(0)
     assert straight != turned
     sitting.press("hint")
     assert sitting.scene.name == "set table"
-    assert sitting.scene.table().site_place(0) == straight
+    assert sitting.scene.table.site_place(0) == straight
 
 
 def test_with_real_dominoes_nobody_else_can_play(sitting):
@@ -156,7 +156,7 @@ def test_nothing_is_begun_before_all_is_set(sitting):
     """Back leads to what was chosen, and the unfinished game is still there."""
     sitting.play()
     sitting.move("c2-c3")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("New game")
     sitting.choose("Alquerque")
@@ -178,7 +178,7 @@ def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
     sitting.stage.go(to.SetUp(NewMatch(game, players=("person", "program level 1"))))
     assert sitting.scene.name == "play"
     sitting.move("c2-c3")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.scene.name == "program"
@@ -189,7 +189,7 @@ def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
 def test_a_table_that_is_checked_says_so(sitting):
     sitting.play()
     sitting.move("c2-c3")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.banner == "Check your board, then press Confirm"
@@ -220,9 +220,9 @@ def test_a_new_game_is_set_up_kind_by_kind_and_begins(sitting):
 
 def test_the_screen_shows_what_stands_so_far(sitting):
     begun(sitting, "quincala-knocking")
-    assert len(sitting.scene.picture(0.0).placement) == 4
+    assert len(sitting.scene.show().picture.placement) == 4
     sitting.press("confirm")
-    assert len(sitting.scene.picture(0.0).placement) == 8
+    assert len(sitting.scene.show().picture.placement) == 8
 
 
 def test_thirty_two_tiles_are_set_a_row_at_a_time(sitting):
@@ -256,7 +256,7 @@ def test_tiles_not_set_yet_lie_beside_the_board(sitting, written):
 def test_quincy_tells_what_to_do_beside_its_empty_board(sitting, dominoes):
     begun(sitting, "quincy", dominoes=dominoes)
     assert "stones" in sitting.banner
-    assert sitting.scene.picture(0.0).placement == {}
+    assert sitting.scene.show().picture.placement == {}
     assert not any(sitting.leds.frame)
     sitting.press("confirm")
     assert "dominoes" in sitting.banner
@@ -266,7 +266,7 @@ def test_quincy_tells_what_to_do_beside_its_empty_board(sitting, dominoes):
 def test_mixing_tells_which_sizes_are_left_out_first(sitting):
     begun(sitting, "quincala-mixing", sizes=4)
     assert sitting.banner == "Leave out size 5"
-    assert sitting.scene.picture(0.0).placement == {}
+    assert sitting.scene.show().picture.placement == {}
     sitting.press("confirm")
     assert sitting.banner == "Set up: White's 4 pieces of size 4"
 
@@ -342,7 +342,7 @@ def test_on_resuming_every_piece_is_found_kind_by_kind_on_the_whole_board(settin
     whole = setting.match.position.pieces()
     count = 0
     while setting.scene.name == "set table":
-        assert setting.scene.picture(0.0).placement == whole
+        assert setting.scene.show().picture.placement == whole
         assert lit(setting) == (setting.marked(Mark.PLACE), False)
         assert all(name in setting.note for name in setting.marked(Mark.PLACE))
         count += len(setting.marked(Mark.PLACE))
@@ -355,7 +355,7 @@ def test_a_turn_that_was_begun_begins_anew(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.touch("c4")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("confirm")
@@ -381,7 +381,7 @@ def test_after_a_take_back_hint_leads_through_the_lifts(captured):
     assert captured.marked(Mark.REMOVE) == {"c2"}
     assert captured.marked(Mark.PLACE) == {"c4"}
     assert lit(captured) == ({"c2", "c4"}, False)
-    (arrow,) = captured.scene.picture(0.0).arrows
+    (arrow,) = captured.scene.show().picture.arrows
     assert (arrow.start, arrow.end) == tuple(map(captured.scene.board().site_of, ("c2", "c4")))
     captured.press("confirm")
     assert captured.banner == "Put a white piece on c3"
@@ -472,7 +472,7 @@ def do(step, table):
 def test_an_empty_board_is_set_from_nothing(lost):
     lost.choose("The board is empty")
     assert lost.scene.step.deed is Deed.SET
-    assert len(lost.scene.picture(0.0).placement) == 4
+    assert len(lost.scene.show().picture.placement) == 4
     lost.press("back")
     assert lost.scene.name == "out of step"
     lost.press("back")

@@ -92,7 +92,7 @@ def began(sitting, **options):
     """Begin a game against the computer, one hint for White, and leave it."""
     game, players = find_game("alquerque"), ("person", "program level 3")
     sitting.library.start(NewMatch(game, options, 0, players=players, hints=(1, None)))
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
 
 
@@ -147,7 +147,7 @@ def test_a_game_that_is_not_here_any_more_is_not_offered(sit, monkeypatch):
     sitting = sit()
     monkeypatch.setattr(last_game, "built_in", dict)
     monkeypatch.setattr(last_game, "plugins", dict)
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     assert sitting.chosen == "New game"
 
 
@@ -178,7 +178,7 @@ def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
     unfinished(sitting)
     sitting.services.is_safe = True
     sitting.services.notices = [SAFE_START_NOTE()]
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     assert SAFE_START_NOTE() in " ".join(written(sitting).split())
     sitting.choose("Export the saves")
@@ -195,7 +195,7 @@ def test_without_crashes_there_is_nothing_to_export(sitting):
 def test_saves_that_cannot_be_exported_are_told(sitting, written):
     (sitting.state.path / "exports").write_text("in the way")
     sitting.services.is_safe = True
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     sitting.choose("Export the saves")
     assert "The file could not be saved: File exists" in written(sitting)
@@ -203,7 +203,7 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
 
 def test_a_game_that_is_only_set_up_is_not_offered_to_be_resumed(sitting):
     sitting.play("alquerque")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(1)
     assert sitting.chosen == "Play Alquerque"
     assert "Resume" not in sitting.scene.entries()
@@ -218,7 +218,7 @@ def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
         paint(painter, surface, picture)
 
     sitting.play("quincy")
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     monkeypatch.setattr(BoardPainter, "paint", note)
     sitting.stage.redraw()
     sitting.ticks(1)
@@ -230,7 +230,7 @@ def test_a_game_whose_only_move_was_taken_back_can_be_resumed(sitting):
     sitting.move("c2-c3")
     sitting.press("back", "confirm", "confirm")
     assert sitting.plies == []
-    sitting.stage.go(to.Start())
+    sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     assert sitting.values()["Resume"] == "no moves yet"
     sitting.choose("Play Alquerque")

@@ -109,7 +109,7 @@ def test_a_finger_on_the_screen_never_opens_it_nor_answers_by_one_touch(machine,
     machine.mouse_up(back)
     assert machine.scene.name == "start"
     # From the start screen it can be asked for, and takes the Confirm of its own.
-    machine.stage.go(to.Start())
+    machine.stage.go(to.StartScreen())
     machine.tap("Switch off")
     machine.tap("Switch off")
     assert machine.scene.name == "switch off"

@@ -123,15 +123,15 @@ def test_a_full_disk_is_told_in_one_line(at_tables):
     wait_for(sitting, lambda: sitting.services.tables.running() is None)
     notice = "Building stopped: the disk is full. What is done is kept."
     assert sitting.services.notices == [notice]
-    assert sitting.scene.note().startswith(notice)
+    assert sitting.scene.show().note.startswith(notice)
     assert sitting.values()[TITLE] == "half built"
 
 
 def test_how_long_and_how_large_is_told_before(at_tables):
     sitting = at_tables()
     sitting.walk_to("Alquerque, 8 pieces")
-    assert "minutes on a fast computer" in sitting.scene.note()
-    assert "15 MB" in sitting.scene.note()
+    assert "minutes on a fast computer" in sitting.scene.show().note
+    assert "15 MB" in sitting.scene.show().note
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def finger(sitting, place, true_axes, seconds=0.05):
 
 
 def touch_all(sitting, true_axes, shift=0):
-    for x, y in sitting.scene.targets():
+    for x, y in sitting.scene.aims():
         finger(sitting, (x + shift, y), true_axes)
 
 

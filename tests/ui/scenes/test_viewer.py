@@ -14,7 +14,6 @@ from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
-from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
 from companion.words.translate import AUTO, speak
 from tests.amounts import few_and_many
@@ -56,7 +55,7 @@ def cursor_of(sitting):
 
 def standing(sitting):
     board = sitting.scene.board()
-    picture = sitting.scene.picture(sitting.clock.now_s)
+    picture = sitting.scene.show().picture
     return {board.name_of(site) for site in picture.placement}
 
 
@@ -83,7 +82,7 @@ class TestByTouch:
         assert viewing.marked(Mark.MOVABLE) == set()
         viewing.tap("Forward")
         assert cursor_of(viewing) == (0, 1)
-        assert viewing.scene.picture(0).lifted.site == viewing.scene.board().site_of("c2")
+        assert viewing.scene.show().picture.lifted.site == viewing.scene.board().site_of("c2")
         assert viewing.marked(Mark.TARGET) == {"c3"}
         viewing.tap("Forward")
         assert cursor_of(viewing) == (1, 0)
@@ -155,9 +154,9 @@ def test_pieces_glide_and_the_game_waits_for_them(sit):
     sitting.tap("Records")
     sitting.tap("Alquerque")
     sitting.tap("Forward")
-    assert sitting.scene.picture(sitting.clock.now_s).flights
+    assert sitting.scene.show().picture.flights
     sitting.wait(0.5)
-    assert not sitting.scene.picture(sitting.clock.now_s).flights
+    assert not sitting.scene.show().picture.flights
 
 
 def test_the_note_tells_what_a_move_did_and_how_it_ended(viewing):
@@ -347,7 +346,7 @@ def test_the_bar_tells_how_far_work_is(sitting, written):
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(3, 9), gate.wait())[1])
     got = []
-    sitting.stage.go(to.Work(work, lambda done, count: f"{done}/{count}", got.append, got.append))
+    sitting.stage.go(to.AwaitWork(work, "{}/{}".format, got.append, got.append))
     sitting.ticks(3)
     assert "3/9" in written(sitting)
     gate.set()

@@ -124,7 +124,7 @@ def test_hint_held_reads_the_position_and_leads_to_the_menu(opened):
 
 def test_a_lesson_has_no_list_of_all_moves_to_lead_to(opened):
     game = GAMES["alquerque"]
-    opened.stage.go(to.Lesson(course_of(opened.stage, lessons_of(game.name)[0])))
+    opened.stage.go(to.TakeLesson(course_of(opened.stage, lessons_of(game.name)[0])))
     opened.ticks(3)
     press(opened, HINT, 0.95)
     assert opened.scene.name == "reading"
@@ -151,7 +151,7 @@ def test_where_the_list_of_all_moves_cannot_be_opened_it_is_not_offered(opened, 
 
 def test_what_is_told_at_the_start_in_place_of_the_line_is_said(opened):
     opened.services.notices += ["The settings were damaged."]
-    opened.stage.go(to.Start())
+    opened.stage.go(to.StartScreen())
     opened.ticks(3)
     assert "The settings were damaged." in hear(opened)[-1]
 
@@ -186,7 +186,7 @@ def test_a_refusal_is_urgent(opened):
     begin(opened)
     touch(opened, "c2")
     [said] = touch(opened, "a5")
-    assert said == opened.scene.note()
+    assert said == opened.scene.show().note
     assert opened.stage.narrator._speech.said[-1][1] == 3
 
 
@@ -195,7 +195,7 @@ def test_a_move_is_told_once_however_long_its_saving_takes(opened):
     touch(opened, "c2")
     touch(opened, "c3")
     scene = opened.scene
-    scene.put(SavingMode(scene.turn, scene._leave))
+    scene.modes.append(SavingMode(scene.turn))
     opened.ticks(10)
     assert hear(opened) == []
     opened.wait(SHOWN_AFTER_S)
@@ -248,7 +248,7 @@ def test_a_voice_that_fails_is_told_in_the_status_bar_and_in_the_settings(opened
     opened.services.speech = opened.stage.narrator._speech
     assert opened.stage.status()[0].text == "no voice"
     opened.stage.push(VoiceScene(opened.stage))
-    assert "doesn't answer" in opened.scene.note()
+    assert "doesn't answer" in opened.scene.show().note
 
 
 def test_every_line_of_the_voice_settings_sets_its_own_option(opened):

@@ -84,7 +84,7 @@ def test_touches_refusals_and_moves_are_heard(opened, heard):
     scene.turn.touch(site(scene, "c2"))
     scene.turn.touch(site(scene, "a5"))
     scene.turn.touch(site(scene, "c3"))
-    scene.press(press(opened, ButtonName.CONFIRM))
+    scene.on(press(opened, ButtonName.CONFIRM))
     assert heard == ["touch", "refused", "touch", "confirmed"]
 
 

@@ -13,6 +13,10 @@ from companion.contract import Hands, Position
 from companion.engine.limits import Limits, Result, bar_share
 from companion.engine.service import Asked, Engine
 from companion.match.match import Match
+from companion.ui.play.hints.hinting import Hinting
+from companion.ui.play.mode import Mode
+from companion.ui.play.turn import Turn
+from companion.ui.view import View
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 
@@ -78,6 +82,36 @@ class Evaluation:
         share = bar_share(answer.score)
         self.share = share if asked.position.side == 0 else 1 - share
         return True
+
+
+class BarMode(Mode):
+    """The bar of *evaluation* by the board of *turn*, for who wants to see it.
+
+    Args:
+        hint: goes first where it needs the search.
+    """
+
+    def __init__(self, turn: Turn, evaluation: Evaluation, hint: Hinting) -> None:
+        self._turn = turn
+        self._evaluation = evaluation
+        self._hint = hint
+
+    def show(self, view: View) -> View:
+        if not self._turn.table.has_bar:
+            return view
+        return view._replace(panels=(*view.panels, self._draw))
+
+    def _draw(self, pen: Pen, view: View) -> None:
+        table = self._turn.table
+        colors = table.side_color(0), table.side_color(1)
+        box = bar_box(table.layout(has_menu=view.has_menu))
+        is_turned = self._turn.stage.is_turned(self._turn.match)
+        draw_bar(pen, box, self._evaluation.share, colors, is_turned=is_turned)
+
+    def update(self, now_s: float) -> None:
+        may_ask = self._hint.step is None
+        if self._turn.table.has_bar and self._evaluation.update(may_ask=may_ask):
+            self._turn.stage.redraw()
 
 
 def bar_box(layout: ScreenLayout) -> Box:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 
-from companion.contract import Touch
+from companion.contract import Hands, Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
+from companion.match.match import Match
+from companion.match.new_match import NewMatch
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.play.hand import HandMode
-from companion.ui.play.passing import Passing
+from companion.ui.play.mode import Mode
 from companion.ui.play.shown_refusal import REFUSAL_S
-from companion.ui.play.turn import Deeds
+from companion.ui.play.turn import Turn
 from companion.ui.scene import Scene, opens_menu
 from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, draw_place, parts_of
-from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.scenes.learning.lessons import LessonDoneScene, LessonMenuScene
-from companion.ui.view import NOTHING, Labels
+from companion.ui.targets import ListTarget, TouchTarget
+from companion.ui.view import NOTHING, Labels, View
+from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import lessons as words
@@ -28,7 +30,7 @@ from companion.words.table import turn_banner
 from companion.words.translate import from_data
 
 
-class LessonScene(Passing):
+class LessonScene(Scene):
     """One lesson, step by step; in its tasks moves are made exactly as in a game.
 
     Back leaves it from any step, and it goes on from there; Hint goes back in what is shown.
@@ -41,34 +43,36 @@ class LessonScene(Passing):
     """
 
     name = "lesson"
+    turn: Turn
 
     def __init__(self, stage: Desk, course: LessonCourse) -> None:
+        super().__init__(stage)
         self.course = course
         self.at = 0
         self.verdict: Verdict | None = None
         self._wrong = ""
         self._is_hinted = False
         self._beat = 0
-        self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
-        self.turn, self._hand = turn_of(stage, course, 0, self._deeds, REFUSAL_S)
-        super().__init__(self.turn, self.turn)
+        self._hand: HandMode | None = None
         place = stage.services.progress.place(course.lesson.name)
         self.begin(min(place, len(course.steps) - 1))
 
     @property
-    def under(self) -> Scene:
-        """Return the hidden hand of a task, or the turn, which answers in place of the lesson."""
-        return self._veiled or self.turn
+    def match(self) -> Match:
+        """Return the match of the turn, which is nobody's and kept nowhere."""
+        return self.turn.match
 
     @property
     def hand(self) -> Hand | None:
         """Return how far the learner is with a hidden hand; None where it needs nothing."""
-        return self._veiled.hand if self._veiled is not None else None
+        return self._hand.hand if self._hand is not None and self._is_trying else None
 
     @property
-    def _veiled(self) -> HandMode | None:
-        """What shows the hidden hand of a task, or None."""
-        return self._hand if self._is_trying else None
+    def modes(self) -> tuple[Mode, ...]:
+        """Return the turn, and the hidden hand of a task, where there is one."""
+        if self._hand is not None and self._is_trying:
+            return self.turn, self._hand
+        return (self.turn,)
 
     # Where one is
 
@@ -96,9 +100,11 @@ class LessonScene(Passing):
         """Put the pieces as they stand when the step begins."""
         # What is shown stays until the player has read it.
         refusal_s = math.inf if isinstance(self.step, ShowStep) else REFUSAL_S
-        at, deeds = self.at, self._deeds
-        self.turn, self._hand = turn_of(self.stage, self.course, at, deeds, refusal_s)
-        self.turn.head = self
+        match = Match.start(NewMatch(self.course.game, position=self.step.position))
+        self.turn = turn = Turn(self.stage, match, refusal_s)
+        self.table = turn.table
+        hands = match.game.hands(match.header.options)
+        self._hand = HandMode(turn, is_handed_over=False) if hands is Hands.HIDDEN else None
         self.turn.report = ""
         self.verdict = None
 
@@ -155,7 +161,7 @@ class LessonScene(Passing):
         self._set_board()
         for number in range(last + 1):
             self._show_beat(step, number)
-        self.turn.stop()
+        self.turn.motion = None
 
     def skip(self) -> None:
         """Go to the next step, or to the end of the lesson without it being done."""
@@ -166,8 +172,39 @@ class LessonScene(Passing):
 
     # What is shown
 
-    def stamp(self) -> object:
-        return (self.at, self._beat, self.verdict, self.under.stamp())
+    def show(self) -> View:
+        view = View(key=(id(self), self.name), board=self.turn.table.board, has_menu=True)
+        view = view._replace(played=self.played())
+        for mode in self.modes:
+            view = mode.show(view)
+        is_wrong = self.verdict is not None and self.verdict.miss is not None
+        view = view._replace(
+            banner=self.banner(),
+            labels=self._labels(view.labels),
+            note=self._note(view.note),
+            is_alarming=is_wrong or view.is_alarming,
+            stamp=(self.at, self._beat, self.verdict, view.stamp),
+        )
+        if not (self._is_trying or self.match.half.touches):
+            # Marked only while something on it is, or may be, touched.
+            picture = self.turn.in_motion(self.turn.table.standing())
+            view = view._replace(picture=picture)
+        if not self._is_trying:
+            view = view._replace(targets=self._targets())
+        panels = view.panels if self._has_tray else (self._draw,)
+        return view._replace(panels=(self.turn.table.draw_picture, *panels))
+
+    def _targets(self) -> tuple[TouchTarget, ...]:
+        """Return what can be touched where nothing is asked: that begins another try."""
+        tray, board = self.turn.tray(), self.turn.board_target(self.touch)
+        if not self._has_tray:
+            return (board,)
+
+        def choose(index: int) -> None:
+            self.touch(tray.items[index].token)
+
+        gap = self.stage.layout.px(ENTRY_GAP)
+        return ListTarget(tray.view, tray.titles, choose, gap), board
 
     def banner(self) -> Banner:
         """Return what to do: watch, make a move, try again, go on."""
@@ -176,19 +213,18 @@ class LessonScene(Passing):
             is_end = self.is_last and self._beat == len(step.beats) - 1
             return Banner(words.LOOK_AT_LAST() if is_end else words.LOOK())
         if self.verdict is None:
-            color = self.turn.table().side_color(step.position.side)
+            color = self.turn.table.side_color(step.position.side)
             return Banner(words.task_banner(step.position, step.task), color)
         if self.verdict.miss:
             return Banner(words.WRONG())
         return Banner(words.RIGHT_AT_LAST() if self.is_last else words.RIGHT())
 
-    def labels(self) -> Labels:
+    def _labels(self, below: Labels) -> Labels:
         leave, go_on = ButtonLabel(buttons.LEAVE()), ButtonLabel(buttons.GO_ON())
         if isinstance(self.step, ShowStep):
             before = NOTHING if self.is_at_beginning else ButtonLabel(buttons.ONE_BACK())
             return (leave, go_on, before, go_on._replace(is_filled=True))
         if self.verdict is None:
-            below = self.under.labels()
             hint = self._hint_label()._replace(held=below[2].held)
             return (below[0] if self._is_begun else leave, below[1], hint, below[3])
         if self.verdict.miss is not None:
@@ -202,7 +238,7 @@ class LessonScene(Passing):
     @property
     def _is_begun(self) -> bool:
         """Whether something is touched, or the cursor is somewhere."""
-        return self.turn.is_pointing or bool(self.match.half.touches)
+        return self.turn.cursor.is_pointing or bool(self.match.half.touches)
 
     def lesson_text(self) -> str:
         """Return what the lesson tells now: the sentence of the beat, or the task."""
@@ -211,14 +247,13 @@ class LessonScene(Passing):
             return from_data(step.beats[self._beat].say)
         return words.task_text(step.task, self._is_hinted)
 
-    def note(self) -> str:
+    def _note(self, note: str) -> str:
         """Return why something was refused, what was wrong, or what the cursor would do."""
         step = self.step
         if isinstance(step, ShowStep):
             return self._show_note()
         if self.verdict is not None:
             return self._wrong if self.verdict.miss else from_data(step.task.right)
-        note = self.under.note()
         if self.hand is not None and self.turn.refused is None:
             # Where the task says itself what to do with the hand, nothing else is told of it.
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
@@ -227,7 +262,8 @@ class LessonScene(Passing):
             return f"{self.lesson_text()}\n{note}" if self.hand is Hand.UNSEEN else note
         if not note and self._has_tray and (self._is_hinted or not self.match.half.touches):
             return self._task_note(step)
-        if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
+        turn = self.turn
+        if turn.refused is None and self.match.half.touches and not turn.cursor.is_pointing:
             return " ".join(part for part in (note, turn_banner(self.match.half) + ".") if part)
         return note
 
@@ -245,37 +281,22 @@ class LessonScene(Passing):
         """Whether the tray stands where the lesson's text is otherwise."""
         return self.verdict is None and bool(self.turn.tray().items)
 
-    def is_note_alarming(self) -> bool:
-        """Return whether the note tells of a refusal or a wrong answer."""
-        is_wrong = self.verdict is not None and self.verdict.miss is not None
-        return is_wrong or self.under.is_note_alarming()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the board, marked only while something on it is, or may be, touched."""
-        if self._is_trying or self.match.half.touches:
-            return self.under.picture(now_s)
-        return self.turn.in_motion(self.turn.table().standing(), now_s)
-
-    def draw(self, pen: Pen) -> None:
-        """Draw board and pieces off it, what the lesson tells, and the note."""
-        view = self.turn.table()
-        view.draw_board(pen, self.picture(self.stage.now_s))
-        if self._has_tray:
-            self.under.draw(pen)
-            return
-        parts = parts_of(pen, view.ledge_box(has_menu=True), self.lesson_text(), self.note())
+    def _draw(self, pen: Pen, view: View) -> None:
+        """Draw the pieces off the board, what the lesson tells, and the note."""
+        table = self.turn.table
+        parts = parts_of(pen, table.ledge_box(has_menu=True), self.lesson_text(), view.note)
         title, steps = from_data(self.course.lesson.title), len(self.course.steps)
         line = words.PLACE(title=title, step=self.at + 1, steps=steps)
         if self.course.lesson.has_panel or not parts.ledge.h:
-            draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
+            draw_off_board(pen, parts.ledge, self.match, table.painter().pieces)
         else:
             draw_place(pen, parts.ledge, title, STEP_COUNTER(number=self.at + 1, count=steps))
             line = ""
         draw_lesson_text(pen, parts.text, line, self.lesson_text())
-        draw_note(pen, parts.note, self.note(), self.is_note_alarming())
+        draw_note(pen, parts.note, view.note, view.is_alarming)
 
-    def entries(self) -> tuple[str, ...]:
-        return self.under.entries() if self._has_tray else ()
+    def lay_out(self) -> None:
+        self.turn.lay_out()
 
     # Input
 
@@ -287,7 +308,7 @@ class LessonScene(Passing):
     def press(self, press: Press) -> None:
         if opens_menu(press):
             self.stage.push(LessonMenuScene(self.stage, self))
-        elif self._veiled is not None and self._veiled.takes(press):
+        elif self._hand is not None and self._is_trying and self._hand.on(press):
             return
         elif press.button is ButtonName.BACK:
             self._back(press)
@@ -305,7 +326,7 @@ class LessonScene(Passing):
 
     def _back(self, press: Press) -> None:
         if self._is_trying and self._is_begun:
-            self.under.press(press)
+            self.turn.on(press)
         else:
             self.stage.pop()
 
@@ -337,8 +358,8 @@ class LessonScene(Passing):
             self._go_on()
         elif self.turn.cursor.is_on_group:
             self.turn.cursor.enter()
-        elif self.turn.focus is not None:
-            self.touch(self.turn.focus)
+        elif self.turn.cursor.focus is not None:
+            self.touch(self.turn.cursor.focus)
         else:
             self._answer()
 
@@ -353,27 +374,17 @@ class LessonScene(Passing):
         if self.verdict.miss is not None:
             self._wrong = words.wrong_text(half, self.verdict.miss, self.verdict.text)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take hold of the tray, or touch the site under the finger."""
-        if self._is_trying:
-            self.under.pointer_down(x, y, at_s)
-        elif not self.turn.tray().view.pointer_down(x, y):
-            site = self.turn.site_at(x, y)
-            if site is not None:
-                self.touch(site)
+    def update(self, now_s: float) -> None:
+        for mode in self.modes:
+            mode.update(now_s)
 
-    def pointer_up(self, x: float, y: float) -> None:
-        """Touch what is in the tray, where it is shown."""
-        tray = self.turn.tray()
-        if self._is_trying:
-            self.under.pointer_up(x, y)
-        elif self._has_tray and (index := tray.view.pointer_up(x, y)) is not None:
-            self.touch(tray.items[index].token)
+    def is_waiting(self) -> bool:
+        return any(mode.is_waiting() for mode in self.modes)
 
     def touch(self, touch: Touch) -> None:
         """Touch a site or token; after a wrong answer that begins another try."""
         if isinstance(self.step, ShowStep):
-            self.turn.refuse_with(words.WATCH())
+            self.turn.refuse(words.WATCH())
             return
         if self.verdict is not None:
             if self.verdict.miss is None:

@@ -94,7 +94,7 @@ class LessonsScene(MenuScene):
         )  # fmt: skip
 
     def _learn(self, lesson: Lesson) -> None:
-        self.stage.go(to.Lesson(self._course(lesson)))
+        self.stage.go(to.TakeLesson(self._course(lesson)))
 
     def pictured(self) -> Position:
         return self._course(self.lessons[self.list.selected or 0]).steps[0].position
@@ -143,15 +143,18 @@ class LessonDoneScene(MenuScene):
     def title(self) -> str:
         return words.LESSON_DONE(title=from_data(self.course.lesson.title))
 
+    def _begin(self, course: LessonCourse) -> None:
+        self.stage.go(to.TakeLesson(course))
+
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
-        choices, go = [], self.stage.go
+        choices, begin = [], self._begin
         following = next_lesson(self.course.lesson)
         if following is not None:
             choices.append(
                 Choice.of(
                     words.NEXT_LESSON,
-                    self.after_leaving(lambda: go(to.Lesson(course_of(self.stage, following)))),
+                    self.after_leaving(lambda: begin(course_of(self.stage, following))),
                     f"{from_data(following.title)}: {from_data(following.about)}",
                     from_data(following.title),
                 )
@@ -159,7 +162,7 @@ class LessonDoneScene(MenuScene):
         return [
             *choices,
             Choice.of(words.ALL_LESSONS, self.leave),
-            Choice.of(words.LESSON_AGAIN, self.after_leaving(partial(go, to.Lesson(self.course)))),
+            Choice.of(words.LESSON_AGAIN, self.after_leaving(partial(begin, self.course))),
             Choice.of(words.PLAY, lambda: self.stage.go(to.Options(self.course.game))),
         ]
 

@@ -15,6 +15,7 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.targets import TouchTarget
 from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box
@@ -111,7 +112,7 @@ class RulesScene(Scene):
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
         self._rows: list[Row] = []
         self._example = example_picture(game, self.page.example)
-        self._down: tuple[float, float] | None = None
+        self.swiped_from: tuple[float, float] | None = None
 
     @property
     def page(self) -> Page:
@@ -258,6 +259,14 @@ class RulesScene(Scene):
         """Turn to the page before."""
         self._turn(-1)
 
+    def targets(self) -> tuple[TouchTarget, ...]:
+        return (_PageTarget(self),)
+
+    def turn_by(self, x: float, y: float) -> None:
+        """Turn the page after a swipe by so much to the side."""
+        if abs(x) >= self.stage.layout.px(SWIPE) and abs(x) > 2 * abs(y):
+            self._turn(-1 if x > 0 else 1)
+
     def wheel(self, notches: int) -> None:
         """Scroll a long page, turn a short one."""
         if self.view.most_scroll > 0:
@@ -265,19 +274,26 @@ class RulesScene(Scene):
         else:
             self._turn(-1 if notches > 0 else 1)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        self._down = (x, y)
-        self.view.pointer_down(x, y)
 
-    def pointer_move(self, x: float, y: float) -> None:
-        self.view.pointer_move(x, y)
+class _PageTarget(TouchTarget):
+    """The whole screen: a finger scrolls the page of *scene*, or turns it."""
 
-    def pointer_up(self, x: float, y: float) -> None:
-        """Turn the page after a swipe to the side."""
-        down, self._down = self._down, None
-        self.view.pointer_up(x, y)
-        if down is None:
-            return
-        across, along = x - down[0], y - down[1]
-        if abs(across) >= self.stage.layout.px(SWIPE) and abs(across) > 2 * abs(along):
-            self._turn(-1 if across > 0 else 1)
+    def __init__(self, scene: RulesScene) -> None:
+        self._scene = scene
+
+    def down(self, x: float, y: float) -> bool:
+        self._scene.swiped_from = (x, y)
+        self._scene.view.pointer_down(x, y)
+        return True
+
+    def move(self, x: float, y: float) -> None:
+        self._scene.view.pointer_move(x, y)
+
+    def up(self, x: float, y: float) -> None:
+        down, self._scene.swiped_from = self._scene.swiped_from, None
+        self._scene.view.pointer_up(x, y)
+        if down is not None:
+            self._scene.turn_by(x - down[0], y - down[1])
+
+    def wheel(self, notches: int) -> None:
+        self._scene.wheel(notches)

@@ -52,7 +52,7 @@ class GameMenuScene(MenuScene):
     def _moves_choices(self) -> list[Choice]:
         match, choices = self.play.match, []
         # The moves of the program are its own; of a hidden hand they would tell too much.
-        if not self.play.is_programs():
+        if not self.play.program.is_due():
             choices.append(Choice.of(words.ALL_MOVES, self.after_leaving(self.play.show_moves)))
         if match.plies:
             line = words.TAKE_BACK_YOURS if match.seats.is_duel else words.TAKE_BACK.line
@@ -101,8 +101,8 @@ class GameMenuScene(MenuScene):
             self.option_choice("view", words.TURN_BOARD, words.view_title(view, match.game.name)),
             volume_choice(stage),
             Choice.of(words.SAVE, self._save, self._saved),
-            Choice.of(SETTINGS, partial(stage.go, to.Settings())),
-            Choice.of(words.LEAVE, partial(stage.go, to.Start())),
+            Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
+            Choice.of(words.LEAVE, partial(stage.go, to.StartScreen())),
         ]
 
     def _read_rules(self) -> None:

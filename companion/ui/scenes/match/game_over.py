@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -21,15 +21,15 @@ from companion.match.seats import (
     suggested_level,
 )
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui import destinations as to
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.start.players import keep_players
+from companion.ui.targets import TouchTarget
 from companion.ui.view import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
@@ -100,6 +100,17 @@ class Celebration:
         return replace(picture, marks=marks)
 
 
+@dataclass(frozen=True)
+class _Ending(TouchTarget):
+    """The whole screen: a touch ends *celebration*, and is for what is under it."""
+
+    celebration: Celebration
+
+    def down(self, x: float, y: float) -> bool:
+        self.celebration.end()
+        return False
+
+
 class GameOverScene(MenuScene):
     """The last position, who won and how, and the choice of what comes next."""
 
@@ -110,7 +121,7 @@ class GameOverScene(MenuScene):
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
         self.match = match
-        self._view = TableView(stage, match)
+        self.table: TableView = TableView(stage, match)
         self._record = stage.services.library.save_record(match)
         self._since_s = stage.now_s
         self.list.is_filled = True
@@ -127,7 +138,7 @@ class GameOverScene(MenuScene):
     def banner(self) -> Banner:
         """Return who won."""
         winner = self._outcome.winner
-        color = self._view.side_color(winner) if winner is not None else None
+        color = self.table.side_color(winner) if winner is not None else None
         return Banner(
             won_text(self._outcome, self.match.header.players, self.match.game.name), color
         )
@@ -148,7 +159,7 @@ class GameOverScene(MenuScene):
             self._rematch_choice(),
             Choice.of(words.VIEW, view),
             *self._level_choices(),
-            Choice.of(words.NEW_GAME, partial(self.stage.go, to.NewGame())),
+            Choice.of(words.NEW_GAME, partial(self.stage.go, to.ChooseGame())),
             Choice.of(words.TO_START, self.leave),
             Choice.of(words.TAKE_LAST_BACK, self._take_back),
         ]
@@ -175,9 +186,6 @@ class GameOverScene(MenuScene):
         line = words.NEXT_LEVEL if is_harder else words.EASIER_LEVEL
         play = partial(self._play, players, header.hints, self.match.clock)
         return [Choice.of(line, play, value=str(level))]
-
-    def table(self) -> TableView:
-        return self._view
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
@@ -235,7 +243,7 @@ class GameOverScene(MenuScene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the board, the choice, who won and how."""
-        self._view.draw_board(pen, self.picture(self.stage.now_s))
+        self.table.draw_board(pen, self.picture(self.stage.now_s))
         pen.list(self.list, [Entry(line.title, line.value) for line in self.choices], 18)
         info = self.stage.layout.info
         y = self.list.box.bottom
@@ -261,10 +269,9 @@ class GameOverScene(MenuScene):
         if press.button is not ButtonName.CONFIRM or not is_early:
             super().press(press)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Put the cursor on a line; a touch ends what is celebrated."""
-        self._celebration.end()
-        super().pointer_down(x, y, at_s)
+    def targets(self) -> tuple[TouchTarget, ...]:
+        """Return the lines; a touch anywhere ends what is celebrated."""
+        return (_Ending(self._celebration), *super().targets())
 
     def previous(self) -> None:
         self._celebration.end()
@@ -290,4 +297,4 @@ class GameOverScene(MenuScene):
     def leave(self) -> None:
         """Go to the start screen."""
         self.stage.services.library.finish(self.match)
-        self.stage.go(to.Start())
+        self.stage.go(to.StartScreen())

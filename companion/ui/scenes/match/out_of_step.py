@@ -13,8 +13,8 @@ from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
-from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.scenes.match.set_table import GuideStep
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen

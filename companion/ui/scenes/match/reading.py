@@ -34,13 +34,14 @@ class ReadingScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what there is to read, and the ways that holding a button leads otherwise."""
+        view = self._scene.show()
         half, voice = self._match.half, Voice(self._match.seats)
         game = self._match.game.name
         sentences = words.reading(self._match.position.board, half.pieces(), game, voice)
         choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *sentences)]
-        if self._scene.lists_moves():
+        if view.lists_moves:
             choices.append(Choice.of(sound.ALL_MOVES, self._hold(ButtonName.HINT)))
-        if self._scene.has_menu():
+        if view.has_menu:
             choices.append(Choice.of(sound.GAME_MENU, self._hold(ButtonName.BACK)))
         return choices
 
@@ -57,4 +58,4 @@ class ReadingScene(MenuScene):
         ]
 
     def _hold(self, button: ButtonName) -> Callable[[], None]:
-        return self.after_leaving(lambda: self._scene.press(Press(button, True, self.stage.now_s)))
+        return self.after_leaving(lambda: self._scene.on(Press(button, True, self.stage.now_s)))

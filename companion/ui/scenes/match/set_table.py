@@ -12,7 +12,6 @@ from companion.table.watch import GuideWatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
 from companion.ui.desk import Desk
-from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
@@ -31,6 +30,9 @@ from companion.words.guide import (
 )
 from companion.words.parts.set_up import Told
 from companion.words.table import beside_text
+
+GuideStep = Told | TableStep
+"""A step at the board, or one beside it."""
 
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_DESIGN_PX = 30
@@ -75,7 +77,7 @@ class SetTableScene(Scene):
     ) -> None:
         super().__init__(stage)
         self.match = match
-        self._view = TableView(stage, match)
+        self.table: TableView = TableView(stage, match)
         self.steps = tuple(steps)
         self.at = 0
         self._then = then
@@ -99,16 +101,16 @@ class SetTableScene(Scene):
         step = self.step
         if isinstance(step, Told):
             return Banner(step.banner)
-        text = step_text(step, self.match.game.name, self._view.board)
+        text = step_text(step, self.match.game.name, self.table.board)
         sides = {piece.side for piece in step.pieces}
-        return Banner(text, self._view.side_color(sides.pop()) if len(sides) == 1 else None)
+        return Banner(text, self.table.side_color(sides.pop()) if len(sides) == 1 else None)
 
     def _line(self, step: GuideStep) -> str:
         """Return *step* as the list of steps tells it."""
         if isinstance(step, Told):
             return step.banner
         tell = set_text if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW) else step_text
-        return tell(step, self.match.game.name, self._view.board)
+        return tell(step, self.match.game.name, self.table.board)
 
     def counter(self) -> str:
         """Return how far the guide is."""
@@ -128,7 +130,7 @@ class SetTableScene(Scene):
         step = self.step
         if isinstance(step, Told):
             return step.note
-        return step_note(step, self.match.game.name, self._view.board, self._seed)
+        return step_note(step, self.match.game.name, self.table.board, self._seed)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the table at this step, with the places that it concerns marked."""
@@ -138,9 +140,6 @@ class SetTableScene(Scene):
         # What stands does not change while something is done beside the board.
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
         return BoardPicture(placement=before[-1].standing if before else {})
-
-    def table(self) -> TableView:
-        return self._view
 
     def _beside(self, placement: Placement) -> Beside:
         """Return the tiles that are not on the table at this step."""
@@ -152,13 +151,13 @@ class SetTableScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the board, what lies beside it, the steps, and the note."""
-        layout, view = self.stage.layout, self._view
+        layout, table = self.stage.layout, self.table
         picture = self.picture(self.stage.now_s)
-        view.draw_board(pen, picture, self._beside(picture.placement))
-        box = view.ledge_box(has_menu=False)
-        draw_off_board(pen, box, self.match, view.painter().pieces)
+        table.draw_board(pen, picture, self._beside(picture.placement))
+        box = table.ledge_box(has_menu=False)
+        draw_off_board(pen, box, self.match, table.painter().pieces)
         if layout.is_large:
-            layout = view.layout(has_menu=False)
+            layout = table.layout(has_menu=False)
             layout = layout.with_note(note_h(pen, layout.note.w, self.note()))
         self._draw_steps(pen, layout.moves)
         draw_note(pen, layout.note, self.note(), False)

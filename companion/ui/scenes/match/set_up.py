@@ -14,7 +14,6 @@ from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
-from companion.ui.destinations import GuideStep
 from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
@@ -22,6 +21,7 @@ from companion.ui.scene import Scene, is_back
 from companion.ui.scenes.match.set_table import (
     LINE_DESIGN_PX,
     PORTRAIT_LINE_DESIGN_PX,
+    GuideStep,
     SetTableScene,
 )
 from companion.ui.scenes.start.last_game import kept_text
@@ -107,7 +107,7 @@ class SetUpScene(Scene):
         # Once the game goes on, nobody needs its number.
         self._seed = match.set_up_number if draft is not None else None
         self._on_label = buttons.PLAY_ON() if draft is None else buttons.ALL_SET()
-        self._view = TableView(stage, match)
+        self.table: TableView = TableView(stage, match)
         self._lines = self._told_lines()
 
     def _told_lines(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class SetUpScene(Scene):
             return
         self.draft.step(by)
         self.match = self.draft.match
-        self._view = TableView(self.stage, self.match)
+        self.table = TableView(self.stage, self.match)
         self._lines = self._told_lines()
 
     def stamp(self) -> object:
@@ -163,15 +163,12 @@ class SetUpScene(Scene):
         """Return the whole position, every place marked: so the lamps show it."""
         return places_picture(self._standing)
 
-    def table(self) -> TableView:
-        return self._view
-
     def draw(self, pen: Pen) -> None:
         """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
         picture = replace(self.picture(self.stage.now_s), marks={})
         off = Beside(self.match.position.off_board(), beside_text)
-        self._view.draw_board(pen, picture, off)
+        self.table.draw_board(pen, picture, off)
         rest = draw_lines(pen, self._lines, has_head=self.draft is not None)
         draw_note(pen, rest, self.note(), False)
 
@@ -179,7 +176,7 @@ class SetUpScene(Scene):
         """Go on, go back, have others play, or set the pieces one by one."""
         if is_back(press):
             if self.draft is None:
-                self.stage.go(to.Start())
+                self.stage.go(to.StartScreen())
             else:
                 self.stage.pop()
         elif press.button is ButtonName.NEXT:

@@ -23,6 +23,7 @@ from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.ui.scenes.records.viewer_menu import ViewerMenuScene
+from companion.ui.targets import KeyTarget, ListTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.icons import Icon, draw_icon
 from companion.ui.widgets.layout import Box
@@ -240,15 +241,11 @@ class ViewerScene(Scene):
         self.list.place(box, min(entry_px(layout), box.h), columns)
         self._follow()
 
-    def entries(self) -> tuple[str, ...]:
-        return (*(key.title for key in self.keys()), *(entry.title for entry in self._entries))
-
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        for key in self.keys():
-            if key.title == title:
-                return key.box.center
+    def targets(self) -> tuple[TouchTarget, ...]:
+        keys = (KeyTarget(key.box, key.act, key.title) for key in self.keys())
         titles = [entry.title for entry in self._entries]
-        return self.list.place_of(titles, title, self.stage.layout.px(ENTRY_GAP))
+        gap = self.stage.layout.px(ENTRY_GAP)
+        return (*keys, ListTarget(self.list, lambda: titles, self.jump, gap))
 
     # Input
 
@@ -323,26 +320,6 @@ class ViewerScene(Scene):
             half = half.extended(touch)
         legs = legs_of(halves_of(half)[leg:])
         self._motion = Motion(legs, self.stage.now_s) if legs else None
-
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take a key, or take hold of the moves."""
-        for key in self.keys():
-            if key.box.holds(x, y):
-                key.act()
-                return
-        self.list.pointer_down(x, y)
-
-    def pointer_move(self, x: float, y: float) -> None:
-        self.list.pointer_move(x, y)
-
-    def pointer_up(self, x: float, y: float) -> None:
-        """Show the board after the move under the finger."""
-        index = self.list.pointer_up(x, y)
-        if index is not None:
-            self.jump(index)
-
-    def wheel(self, notches: int) -> None:
-        self.list.wheel(notches)
 
     def is_waiting(self) -> bool:
         return self.playback.is_playing

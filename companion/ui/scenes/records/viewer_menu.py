@@ -153,7 +153,7 @@ class ViewerMenuScene(MenuScene):
             self.refresh()
 
         analysis = Analysis(self.stage.services.engine, self.viewer.playback.course)
-        self.stage.go(to.Work(analysis, analysis_banner, found, self._not_found))
+        self.stage.go(to.AwaitWork(analysis, analysis_banner, found, self._not_found))
 
     def _not_found(self, code: str) -> None:
         self._tell("turning", NOT_ANALYZED(why=fault_reason(code)))
@@ -197,7 +197,7 @@ class ViewerMenuScene(MenuScene):
         def failed(problem: str) -> None:
             self._tell(kind, words.NOT_SAVED(reason=reason_text(problem)))
 
-        self.stage.go(to.Work(Background("export", work), export_banner, saved, failed))
+        self.stage.go(to.AwaitWork(Background("export", work), export_banner, saved, failed))
 
     def _tell(self, kind: str, text: str) -> None:
         self._told[kind] = text

@@ -14,6 +14,7 @@ from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import Panel, PixelIndex
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.targets import BoardTarget, TouchTarget
 from companion.ui.view import Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -136,13 +137,10 @@ class CalibrationScene(Scene):
     def previous(self) -> None:
         self._walk(-1)
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take a touch of a dot as the answer."""
-        site = None
-        if self.stage.layout.board.holds(x, y):
-            site = self.painter().geometry.px_to_site(x, y)
-        if site is not None:
-            self._answer(site)
+    def targets(self) -> tuple[TouchTarget, ...]:
+        """Return the board: a touch of a dot is the answer."""
+        geometry = self.painter().geometry
+        return (BoardTarget(self.stage.layout.board, geometry, frozenset(), self._answer),)
 
     def _walk(self, by: int) -> None:
         count = len(self.state.board)

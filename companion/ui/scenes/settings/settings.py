@@ -11,9 +11,8 @@ from companion.config.values import Settings
 from companion.contract import Hands
 from companion.errors import missing_library
 from companion.plugins import GAMES, outside
-from companion.ui.board.marks import BoardPicture
 from companion.ui import destinations as to
-from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from companion.art.on_screen import Canvas, blit_centered
 from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
@@ -10,6 +13,7 @@ from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.targets import TouchTarget
 from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.layout import Box
@@ -24,6 +28,21 @@ SETTLED_S = 2.0
 """A finger that stays anywhere this long has the right axes set, where no button is in reach."""
 
 TARGET_RADIUS = 26
+
+
+@dataclass(frozen=True)
+class _Anywhere(TouchTarget):
+    """The whole screen."""
+
+    touch: Callable[[float, float], None]
+    let_go: Callable[[], None] = lambda: None
+
+    def down(self, x: float, y: float) -> bool:
+        self.touch(x, y)
+        return True
+
+    def up(self, x: float, y: float) -> None:
+        self.let_go()
 
 
 class TouchTestScene(Scene):
@@ -41,8 +60,11 @@ class TouchTestScene(Scene):
         """Return True: a touch that is meant for a target may arrive on any button."""
         return True
 
-    def targets(self) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
-        """Return where the four targets are."""
+    def targets(self) -> tuple[TouchTarget, ...]:
+        return (_Anywhere(self.take_touch),)
+
+    def aims(self) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
+        """Return where the four targets are that are to be touched."""
         layout = self.stage.layout
         return targets((layout.width, layout.height), layout.banner.bottom)
 
@@ -77,17 +99,17 @@ class TouchTestScene(Scene):
         if now_s >= self._until_s:
             self.stage.pop()
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+    def take_touch(self, x: float, y: float) -> None:
         """Take a touch of the present target, wherever it arrived."""
-        self._until_s = at_s + PATIENCE_S
-        self.touches.append(TouchAt(self.targets()[len(self.touches)], (x, y)))
+        self._until_s = self.stage.now_s + PATIENCE_S
+        self.touches.append(TouchAt(self.aims()[len(self.touches)], (x, y)))
         if len(self.touches) == 4:
             self.stage.pop()
             self.stage.push(TouchVerdictScene(self.stage, self.touches))
 
     def draw(self, pen: Pen) -> None:
         """Draw the targets, the present one lit, and how to leave in the middle."""
-        for index, place in enumerate(self.targets()):
+        for index, place in enumerate(self.aims()):
             role = "amber" if index == len(self.touches) else "muted"
             if index >= len(self.touches):
                 _draw_target(pen, place, role)
@@ -164,17 +186,16 @@ class TouchVerdictScene(MenuScene):
         if self.takes_every_touch():
             draw_buttons(pen, self.labels())
 
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Note a finger, where the lines cannot be touched."""
+    def targets(self) -> tuple[TouchTarget, ...]:
         if self.takes_every_touch():
-            self._held_since_s = at_s
-        else:
-            super().pointer_down(x, y, at_s)
+            return (_Anywhere(self._hold, self._let_go),)
+        return super().targets()
 
-    def pointer_up(self, x: float, y: float) -> None:
-        """Forget the finger, or take the line that it went down on."""
+    def _hold(self, x: float, y: float) -> None:
+        self._held_since_s = self.stage.now_s
+
+    def _let_go(self) -> None:
         self._held_since_s = None
-        super().pointer_up(x, y)
 
     def is_waiting(self) -> bool:
         return self._held_since_s is not None

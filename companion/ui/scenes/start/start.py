@@ -73,12 +73,12 @@ class StartScene(MenuScene):
         if stage.services.is_safe:
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
         choices += [
-            Choice.of(words.NEW_GAME, lambda: stage.go(to.NewGame()), self._with_kept()),
+            Choice.of(words.NEW_GAME, lambda: stage.go(to.ChooseGame()), self._with_kept()),
             *last[1:],
             Choice.of(words.LEARN, lambda: stage.go(to.Learn())),
             Choice.of(words.RULES, lambda: stage.go(to.RulesOfAGame())),
             Choice.of(words.RECORDS, lambda: stage.go(to.Records())),
-            Choice.of(words.SETTINGS, lambda: stage.go(to.Settings())),
+            Choice.of(words.SETTINGS, lambda: stage.go(to.SettingsMenu())),
             Choice.of(words.QUIT, self._ask_to_quit),
         ]
         if stage.services.power is not None:
@@ -97,7 +97,7 @@ class StartScene(MenuScene):
         self.stage.services.notices.clear()
         work = Background("export", self.stage.services.library.export)
         self.stage.go(
-            to.Work(
+            to.AwaitWork(
                 work,
                 bundle_banner,
                 lambda path: self._tell(words.EXPORTED(name=path.name, folder=path.parent)),
@@ -165,7 +165,7 @@ class StartScene(MenuScene):
         """Return the choice of a game."""
         return Choice(
             words.NEW_GAME.title(),
-            lambda: self.stage.go(to.NewGame()),
+            lambda: self.stage.go(to.ChooseGame()),
             verb=buttons.HOLD_GAMES(),
         )
 

@@ -49,11 +49,9 @@ class SwitchOffScene(MenuScene):
         if not self.is_going:
             super().press(press)
 
-    def pointer_up(self, x: float, y: float) -> None:
+    def take_at(self, index: int) -> None:
         """Move the cursor to the line under the finger; Confirm answers."""
-        index = self.list.pointer_up(x, y)
-        if index is not None:
-            self.list.selected = index
+        self.list.selected = index
 
     def _begin(self) -> None:
         self.stage.services.library.save()
