@@ -29,9 +29,11 @@ from companion.ports import ButtonName, Press
 from companion.program import Program
 from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S
-from companion.ui.lamps.lamp_show import MOVING_S
+from companion.ui.lamps.lamp_show import MOVING_S, REMINDING_S
 
-IDLE_S: Final = 20.0
+IDLE_S: Final = REMINDING_S
+"""In any such span the clock in the banner goes on once, and lamps that stand still run again."""
+
 THINKING_S: Final = 5.0
 SETTLING_S: Final = 3.0
 

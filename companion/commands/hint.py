@@ -15,7 +15,7 @@ from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
 from companion.engine.patience import clock_patience_s, in_patience
-from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.finding import explained
 from companion.engine.search import search
 from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
@@ -79,11 +79,12 @@ def run(args: argparse.Namespace) -> int:
     is_free = args.time is None and args.nodes is None
     most_s = USUAL_TIME_S if is_free else args.time
     limits = Limits(nodes=args.nodes, time_s=most_s, level=args.level)
-    result = in_patience(
+    answer = in_patience(
         args.game,
         clock_patience_s(limits),
         lambda: search(game.position, limits, args.search_seed, seen=game.seen),
     )
+    result = explained(game.position, answer)
     lines = (part for line in _lines(game.position, result) for part in wrapped(line))
     tell(args, lines, lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
@@ -95,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 def _lines(position: Position, result: Result) -> Iterator[str]:
     """Yield the move, what speaks for it, how the game stands, and the line expected."""
     yield result.move.text
-    for reason in reasons_of(position, result.move, result.line):
+    for reason in result.reasons:
         yield reason_text(reason, position)
     yield _standing(position, result, _known(position))
     yield " ".join(move.text for move in result.line)
@@ -111,7 +112,7 @@ def _data(position: Position, result: Result) -> Json:
         "move": result.move.text,
         "reasons": [
             {"code": str(reason.code), "text": reason_text(reason, position)}
-            for reason in reasons_of(position, result.move, result.line)
+            for reason in result.reasons
         ],
         "standing": _standing(position, result, known),
         "score": result.score,

@@ -23,7 +23,7 @@ from companion.contract import Board, Position, Token, Touch, parse_board
 from companion.engine.answers import reasons_told
 from companion.engine.limits import Limits, Result
 from companion.engine.proof import loses_needlessly
-from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.finding import explained
 from companion.engine.search import search
 from companion.plugins import find_game, take_alone
 from companion.plugins.output import keep_output, say
@@ -115,7 +115,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
     if question["explain"] and not inbox.is_superseded():
         # The move first: reasons may take a while, and a fault in them must not cost the hint.
         tell(replace(final, is_final=False))
-        final = replace(final, reasons=reasons_of(position, final.move, final.line))
+        final = explained(position, final)
     tell(final)
 
 

@@ -44,6 +44,14 @@ def test_a_win_is_told(capsys):
     )
 
 
+def test_a_win_that_is_certain_is_not_told_as_one_if_all_goes_well(capsys):
+    position = "...../....w/w..b./w...w/w.... w quiet=3"
+    assert main(["hint", "alquerque", "--position", position, "--nodes", "3000"]) == 0
+    said = capsys.readouterr().out
+    assert "White wins in 7 moves" in said
+    assert "as expected" not in said
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [

@@ -7,7 +7,7 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.config.values import Settings
-from companion.engine.limits import WIN, Limits
+from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
@@ -107,25 +107,6 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     assert lamps(capturing) == {"e3", "c3", "e5"}
     assert capturing.lines == ["close hint", "next place", "what's next", "use it"]
     assert all(arrow.is_hint for arrow in capturing.scene.show().picture.arrows)
-
-
-def test_a_win_that_is_certain_is_told_once(sitting):
-    sitting.play("alquerque")
-    reasons = [["line-wins", [], [], [3]]]
-    for score, sentence in (
-        (WIN - 3, "White wins in 3 moves, counting both sides."),
-        (300, "You win"),
-    ):
-        use(
-            sitting,
-            engine_saying(
-                {"line": ["c2-c3"], "score": score, "reasons": reasons}, match=sitting.match
-            ),
-        )
-        sitting.stage.go(to.Play(sitting.match))
-        ask(sitting, 2)
-        assert sentence in sitting.note
-        assert ("You win" in sitting.note) == (score == 300)
 
 
 def test_with_motion_the_legs_come_one_after_the_other(sit):

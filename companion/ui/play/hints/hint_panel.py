@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.engine.limits import plies_to_end
-from companion.engine.reasons.reason import Why
 from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -59,10 +57,7 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         plies = words.plies_texts(position, result.line, voice, hint.first_number)
         text = words.line_text(position, result.line, voice, hint.first_number)
         return HintText(text, "", standing, plies, hint.ply)
-    # Of a win that is certain, the standing says it.
-    left_out = None if plies_to_end(result.score) is None else Why.LINE_WINS
-    reasons = [reason for reason in result.reasons if reason.code != left_out]
-    why = " ".join(words.reason_text(reason, position, voice) for reason in reasons)
+    why = " ".join(words.reason_text(reason, position, voice) for reason in result.reasons)
     text = words.move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
         text = f"{words.BEGUN_OTHERWISE_NOTE()} {text}"
