@@ -1,8 +1,8 @@
 """When the slow tests of each fault ran last: the last column of docs/reliability.md.
 
 ``make test-slow`` sets ``NOTE_RUNS``.  A row gets today's date once every slow test of those
-that it names has passed in one run, and keeps the old one otherwise.  The table is printed at
-the end of the run.
+that tests/data/reliability.toml names for it has passed in one run, and keeps the old one
+otherwise.  The table is printed at the end of the run.
 """
 
 from __future__ import annotations
@@ -10,14 +10,21 @@ from __future__ import annotations
 import datetime
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 TABLE = Path(__file__).parents[1] / "docs" / "reliability.md"
+TESTS = Path(__file__).parent / "data" / "reliability.toml"
 VARIABLE = "NOTE_RUNS"
 ROW = re.compile(r"^\| (\d+) \| ([^|]+?) +\|.*\| ([^|]+?) \|$", re.MULTILINE)
-NAMED = re.compile(r"`(tests/[\w/]+\.py::\w+)`")
+
+
+def read_faults(path=TESTS):
+    """Return the tests of each fault, by its number."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {int(number): fault for number, fault in data.items()}
 
 
 def function_of(test_id):
@@ -26,12 +33,13 @@ def function_of(test_id):
     return f"{path}::{name}"
 
 
-def noted(text, there, slow, passed, today):
+def noted(text, faults, there, slow, passed, today):
     """
     Return the table *text* with *today* in each row of which all slow tests have passed.
 
     Args:
         text: the whole file.
+        faults: the tests of each row, by its number.
         there: the ids of all tests in the files of this run.
         slow: those of them that are slow.
         passed: those that have run, and passed.
@@ -42,7 +50,7 @@ def noted(text, there, slow, passed, today):
     ran = {function_of(test_id) for test_id in slow & passed}
 
     def dated(row):
-        named = set(NAMED.findall(row[0]))
+        named = {test for tests in faults[int(row[1])].values() for test in tests}
         is_whole = named <= known and named & ran and not named & missed
         return f"{row[0].rsplit(' | ', 1)[0]} | {today} |" if is_whole else row[0]
 
@@ -52,8 +60,8 @@ def noted(text, there, slow, passed, today):
 class SlowRuns:
     """A plugin of pytest that writes the dates, also where several processes run the tests."""
 
-    def __init__(self, table=TABLE):
-        self.table = table
+    def __init__(self, table=TABLE, tests=TESTS):
+        self.table, self.tests = table, tests
         self.there, self.slow, self.passed = set(), set(), set()
 
     @pytest.hookimpl(tryfirst=True)
@@ -74,7 +82,9 @@ class SlowRuns:
             return
         today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
         text = self.table.read_text(encoding="utf-8")
-        self.table.write_text(noted(text, self.there, self.slow, self.passed, today), "utf-8")
+        faults = read_faults(self.tests)
+        text = noted(text, faults, self.there, self.slow, self.passed, today)
+        self.table.write_text(text, "utf-8")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):

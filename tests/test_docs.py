@@ -84,6 +84,12 @@ def test_links_lead_somewhere(path, target):
     assert not anchor or anchor in anchors(file)
 
 
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_no_cell_of_a_table_takes_more_than_some_lines(path):
+    rows = re.findall(r"^\|.*\|$", without_blocks(path.read_text(encoding="utf-8")), re.M)
+    assert [cell for row in rows for cell in row.strip("| ").split(" | ") if len(cell) > 400] == []
+
+
 @pytest.mark.parametrize("words", list(commands()))
 def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys):
     make_parser().parse_args(words or ["play"])
