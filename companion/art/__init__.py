@@ -1,4 +1,4 @@
-"""How boards, pieces and marks look: lists of shapes by role of color, and who paints them.
+"""How pieces, dominoes, marks and signs look: lists of shapes by role of color, and a painter.
 
-Shapes are plain values in cells around a middle.  Only `on_screen` knows pygame.
+Shapes are plain values around a middle.  Only `on_screen` knows pygame.
 """

@@ -13,8 +13,19 @@ from collections.abc import Callable, Hashable, Iterable
 import pygame
 
 from companion.art.recent import RecentCache
-from companion.art.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach, thick_line
-from companion.art.theme import Color
+from companion.art.shapes import (
+    Disc,
+    Fill,
+    Glyph,
+    Patch,
+    Point,
+    Ring,
+    Shape,
+    Stroke,
+    reach,
+    thick_line,
+)
+from companion.art.theme import Color, Theme
 
 MOST_FINE_PX = 512
 """Pictures up to this size are drawn 4 times as big, larger ones 2 times, to keep it quick.
@@ -61,6 +72,14 @@ class Canvas:
         else:
             self._patch(shape, rgba, grow)
 
+    def paint(self, fills: Iterable[Fill], theme: Theme) -> None:
+        """Draw all *fills*, each over those before it."""
+        for shape, ink in fills:
+            if isinstance(shape, Glyph):
+                self._glyph(shape, theme.rgb(ink))
+            else:
+                self.draw_shape(shape, (*theme.rgb(ink), 255), 0.0)
+
     def at(self, point: Point) -> Point:
         """Return where *point* is on the big picture."""
         return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
@@ -71,6 +90,13 @@ class Canvas:
 
     def _disc(self, middle: Point, radius: float, rgba: tuple[int, int, int, int]) -> None:
         pygame.draw.circle(self.big, rgba, self.at(middle), radius * self.scale)
+
+    def _glyph(self, glyph: Glyph, color: Color) -> None:
+        layer = pygame.Surface(self.big.get_size(), pygame.SRCALPHA, 32)
+        for contour in glyph.contours:
+            points = [self.at(point) for point in contour]
+            pygame.draw.polygon(layer, (0, 0, 0, 0) if _is_hole(contour) else color, points)
+        self.big.blit(layer, (0, 0))
 
     def _stroke(
         self, points: tuple[Point, ...], half: float, rgba: tuple[int, int, int, int]
@@ -85,6 +111,12 @@ class Canvas:
         pygame.draw.polygon(self.big, rgba, [self.at(point) for point in patch.points])
         if grow > 0:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)
+
+
+def _is_hole(contour: tuple[Point, ...]) -> bool:
+    """Return whether *contour* runs counterclockwise, seen with y down."""
+    turned = zip(contour, (*contour[1:], contour[0]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned) < 0
 
 
 def casing_in(cell: float) -> float:

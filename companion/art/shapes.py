@@ -47,6 +47,31 @@ CORNER_STEPS = 8
 Shape: TypeAlias = Disc | Ring | Stroke | Patch
 
 
+class Glyph(NamedTuple):
+    """Filled contours; one that runs the other way is a hole in those before it."""
+
+    contours: tuple[tuple[Point, ...], ...]
+
+
+class Mixed(NamedTuple):
+    """A color with *part* (0.0 to 1.0) of another one in it."""
+
+    one: Ink
+    other: Ink
+    part: float
+
+
+Ink: TypeAlias = str | Mixed
+"""A role of color, or how it is mixed of such."""
+
+
+class Fill(NamedTuple):
+    """One shape in its color, over all that come before it in a list."""
+
+    shape: Shape | Glyph
+    ink: Ink
+
+
 def on_circle(radius: float, turn: float) -> Point:
     """Return the point on the circle around the middle; *turn* 0.0 is right, 0.25 is down."""
     return radius * math.cos(turn * math.tau), radius * math.sin(turn * math.tau)

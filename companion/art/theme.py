@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from companion.art.shapes import Ink, Mixed
 from companion.contract import Board, Side
 
 Color: TypeAlias = tuple[int, int, int]
 """Red, green, blue, each 0 to 255."""
+
+WHITE: Color = (255, 255, 255)
 
 
 def mixed(one: Color, other: Color, part: float) -> Color:
@@ -134,12 +137,15 @@ class Theme:
         color: Color = getattr(self, role)
         return color
 
+    def rgb(self, ink: Ink) -> Color:
+        """Return the color of a role, or of a mixture of roles."""
+        if isinstance(ink, str):
+            return WHITE if ink == "white" else self.color(ink)
+        return mixed(self.rgb(ink.one), self.rgb(ink.other), ink.part)
+
     def piece_colors(self, name: str) -> PieceColors:
         """Return the colors of pieces that a board file calls *name*."""
-        roles = PIECE_ROLES[name]
-        face, rim = self.color(roles.face), self.color(roles.rim)
-        shade = self.color(roles.shade) if roles.shade else mixed(face, rim, RIM_IN_SHADE)
-        return PieceColors(face, shade, rim, self.color(roles.number))
+        return PieceColors(*map(self.rgb, PIECE_ROLES[name]))
 
     def side_color(self, board: Board, side: Side) -> Color:
         """Return the color that stands for *side* on *board*."""
@@ -151,26 +157,30 @@ class Theme:
 
 
 class PieceRoles(NamedTuple):
-    """The roles of `PieceColors`; a shade without a role is mixed of face and rim."""
+    """What makes the colors of `PieceColors`."""
 
     face: str
-    shade: str
+    shade: Ink
     rim: str
     number: str
+
+
+def _mixed_roles(name: str, number: str) -> PieceRoles:
+    """Return the roles of pieces whose shade has none of its own."""
+    face, rim = f"{name}_piece", f"{name}_rim"
+    return PieceRoles(face, Mixed(face, rim, 0.4), rim, number)
 
 
 PIECE_ROLES: Mapping[str, PieceRoles] = MappingProxyType(
     {
         "ivory": PieceRoles("ivory", "ivory_shade", "ivory_rim", "ink"),
         "ebony": PieceRoles("ebony", "ebony_shade", "ebony_rim", "ivory"),
-        "blue": PieceRoles("blue_piece", "", "blue_rim", "ivory"),
-        "pink": PieceRoles("pink_piece", "", "pink_rim", "ink"),
-        "yellow": PieceRoles("yellow_piece", "", "yellow_rim", "ink"),
+        "blue": _mixed_roles("blue", "ivory"),
+        "pink": _mixed_roles("pink", "ink"),
+        "yellow": _mixed_roles("yellow", "ink"),
     }
 )
 """The roles of each color that a board file may name."""
-
-RIM_IN_SHADE = 0.4
 
 _COLORS = """
 table        22262D E9E5DB 000000

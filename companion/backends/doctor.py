@@ -204,7 +204,7 @@ def check_screen() -> list[Finding]:
     try:
         import pygame
 
-        from companion.ui.board.digits import digits
+        from companion.art.digits import digits
         from companion.ui.widgets.fonts import Fonts
         from companion.ui.widgets.window import open_display
 

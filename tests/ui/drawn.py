@@ -18,11 +18,12 @@ import pygame
 import pytest
 
 from companion.art import theme
+from companion.art.dominoes import DominoState
 from companion.art.on_screen import Canvas
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import OutlineKind
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.dominoes import DominoPictures, DominoState
+from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.widgets import icons
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.pen import Pen

@@ -3,13 +3,13 @@ import itertools
 import pygame
 import pytest
 
+from companion.art.pieces import CHECKERS
 from companion.art.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from companion.contract import Lifted, Piece, parse_board
 from companion.ui.board import board_painter
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.board.marks import Arrow, BoardPicture, Flight
-from companion.ui.board.piece_kinds import CHECKERS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.widgets.rgb import rgb_of
 from tests.golden_images import assert_golden

@@ -3,9 +3,10 @@ import itertools
 import pygame
 import pytest
 
+from companion.art.dominoes import DominoState, domino_inks
 from companion.art.theme import DARK, THEMES, Theme
 from companion.ui.panels import dominoes
-from companion.ui.panels.dominoes import DominoPictures, DominoState, domino_colors
+from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.widgets.rgb import rgb_of
 from tests.golden_images import assert_golden
 from tests.ui.contrast import LEAST_TEXT_CONTRAST, contrast_ratio
@@ -49,8 +50,8 @@ def test_dominoes_look_as_kept(theme: Theme):
 @each_theme
 @pytest.mark.parametrize("state", [s for s in DominoState if s is not DominoState.HIDDEN])
 def test_digits_read_on_every_face(theme: Theme, state: DominoState):
-    colors = domino_colors(theme, state)
-    assert contrast_ratio(colors.ink, colors.face) >= LEAST_TEXT_CONTRAST
+    inks = domino_inks(state)
+    assert contrast_ratio(theme.rgb(inks.number), theme.rgb(inks.face)) >= LEAST_TEXT_CONTRAST
 
 
 def test_every_state_differs_from_every_other_in_lightness_too():
@@ -116,10 +117,8 @@ def test_digits_are_large(size, least):
 
 def test_each_picture_is_made_once(monkeypatch):
     made = []
-    draw = dominoes._Domino.picture
-    monkeypatch.setattr(
-        dominoes._Domino, "picture", lambda self, n: made.append(n) or draw(self, n)
-    )
+    draw = dominoes.domino_shapes
+    monkeypatch.setattr(dominoes, "domino_shapes", lambda *of: made.append(of[2]) or draw(*of))
     pictures = DominoPictures(DARK)
     surface = pygame.Surface((200, 100), 0, 32)
     for x in (0, 50, 100):

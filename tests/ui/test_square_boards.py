@@ -5,12 +5,12 @@ import pygame
 import pytest
 
 from companion.art.marks import Mark
+from companion.art.pieces import kind_of
 from companion.art.theme import DARK, THEMES, Theme
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Flight
-from companion.ui.board.piece_kinds import kind_of
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.rgb import rgb_of

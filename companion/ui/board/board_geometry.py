@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from companion.art.pieces import PieceKind, kind_of
 from companion.contract import Board, Site, board_face
 from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, Strip
-from companion.ui.board.piece_kinds import PieceKind, kind_of
 from companion.ui.widgets.layout import Px
 
 PxPoint: TypeAlias = tuple[float, float]

@@ -11,6 +11,7 @@ import pygame
 
 from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, arrow, free
 from companion.art.on_screen import PictureCache, cased
+from companion.art.pieces import CHECKERS, DISCS
 from companion.art.shapes import Point, Ring, Shape, Stroke
 from companion.art.theme import MarkStyle, Theme
 from companion.contract import Piece, Site
@@ -18,7 +19,6 @@ from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
-from companion.ui.board.piece_kinds import CHECKERS, DISCS
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.pointer import pointer_at
 from companion.ui.widgets.fonts import Fonts

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pygame
 
 from companion.art.on_screen import Canvas, PictureCache, blit_centered, premultiplied
+from companion.art.pieces import DISCS, RIM_PX, PieceKind
 from companion.art.shapes import Point
 from companion.art.theme import PIECE_ROLES, Color, Theme, mixed
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
-from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
 
 MOST_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
@@ -96,8 +96,8 @@ class PiecePictures:
 
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
         canvas = self._edged(radius, piece.side, edge)
-        colors = self.theme.piece_colors(self.colors[piece.side])
-        self.kind.draw(canvas, radius, piece, colors)
+        roles = PIECE_ROLES[self.colors[piece.side]]
+        canvas.paint(self.kind.face(radius, piece, roles), self.theme)
         return canvas.finished()
 
     def _edged(self, radius: float, side: Side, edge: float) -> Canvas:

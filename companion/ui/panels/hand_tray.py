@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from companion.art.dominoes import DominoState
 from companion.contract import HalfMove, Position, Token, Touch
-from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.panels.tray import Tray

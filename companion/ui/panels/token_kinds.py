@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.art.dominoes import DominoState
 from companion.contract import Piece, Token
 from companion.contract.board_face import piece_radius
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.dominoes import DominoPictures, DominoState
+from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import words_of

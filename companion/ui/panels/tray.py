@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from companion.art.dominoes import DominoState
 from companion.contract import HalfMove, Refusal, Token, Touch, removed_sites
 from companion.contract.codes import Does
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.dominoes import DominoPictures, DominoState
+from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.panels.token_kinds import Tools, TrayItem, count_of, draw_token
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.art.dominoes import DominoState
 from companion.contract import Board, Game, Side, Token
 from companion.engine.turning_points import TurningPoint
 from companion.ports import ButtonName, Press
@@ -16,7 +17,6 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
-from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino

@@ -1,19 +1,22 @@
 """The kinds of real pieces seen from above: turned discs, numbered tiles, glass stones.
 
 Whatever differs from kind to kind is asked of a `PieceKind`, and nobody else tells
-them apart.  Everything is drawn around the middle of a canvas, in pixels.
+them apart.  Everything is around the middle of a piece, in pixels: an edge has a least width.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.art.on_screen import Canvas
+from companion.art.digits import fitting_height, number_glyph
 from companion.art.shapes import (
     Disc,
+    Fill,
+    Ink,
+    Mixed,
     Patch,
     Point,
     Ring,
@@ -24,10 +27,9 @@ from companion.art.shapes import (
     rounded_box,
     rounded_square,
 )
-from companion.art.theme import PieceColors, mixed
+from companion.art.theme import PieceRoles
 from companion.contract import Piece, Side
 from companion.contract.board_face import UNDERLINED
-from companion.ui.board.digits import draw_number, fitting_height
 
 RIM_PX = 1.25
 RIM = 0.055
@@ -58,8 +60,6 @@ Of a stone a cell has so many: marks fit around it as around a tile.
 
 MISSING_DASHES = 8
 
-WHITE = (255, 255, 255)
-
 
 class PieceKind(ABC):
     """One kind of pieces: round and without numbers, where a kind says nothing else.
@@ -77,8 +77,8 @@ class PieceKind(ABC):
     radius: float | None = None
 
     @abstractmethod
-    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
-        """Draw the face of *piece*."""
+    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        """Yield what the face of *piece* is made of."""
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a piece of *side*, filled."""
@@ -106,14 +106,15 @@ class Discs(PieceKind):
     def __init__(self, *, has_grooves: bool = False) -> None:
         self._has_grooves = has_grooves
 
-    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
+    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim_px = max(RIM_PX, radius * RIM)
-        canvas.draw([Disc((0, 0), radius)], colors.rim)
-        canvas.draw([Disc((0, 0), radius - rim_px)], colors.face)
+        yield Fill(Disc((0, 0), radius), roles.rim)
+        yield Fill(Disc((0, 0), radius - rim_px), roles.face)
         width = max(0.9, radius * LINE)
-        canvas.draw([Ring((0, 0), radius - rim_px - width * 1.5, width)], colors.shade)
+        yield Fill(Ring((0, 0), radius - rim_px - width * 1.5, width), roles.shade)
         if self._has_grooves:
-            canvas.draw((Ring((0, 0), radius * part, width) for part in GROOVES), colors.shade)
+            for part in GROOVES:
+                yield Fill(Ring((0, 0), radius * part, width), roles.shade)
 
 
 class Tiles(PieceKind):
@@ -124,15 +125,15 @@ class Tiles(PieceKind):
     has_racks = True
     radius = TILE_HALF
 
-    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
+    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim, bevel = max(RIM_PX, radius * RIM), max(1.0, radius * TILE_BEVEL)
         side = piece.side
-        canvas.draw([_tile(radius, side)], colors.rim)
-        canvas.draw([_tile(radius, side, inset=rim)], mixed(colors.face, colors.rim, BEVEL_DARK))
-        lit = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
-        canvas.draw([lit], mixed(colors.face, WHITE, BEVEL_LIGHT))
-        canvas.draw([_tile(radius, side, inset=rim + bevel)], colors.face)
-        _draw_value(canvas, radius, piece.value, colors)
+        yield Fill(_tile(radius, side), roles.rim)
+        yield Fill(_tile(radius, side, inset=rim), Mixed(roles.face, roles.rim, BEVEL_DARK))
+        bright = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
+        yield Fill(bright, Mixed(roles.face, "white", BEVEL_LIGHT))
+        yield Fill(_tile(radius, side, inset=rim + bevel), roles.face)
+        yield from _value(radius, piece.value, roles)
 
     def body(self, radius: float, side: Side) -> Shape:
         return _tile(radius, side)
@@ -151,19 +152,19 @@ class Stones(PieceKind):
 
     radius = STONE_RADIUS
 
-    def draw(self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors) -> None:
+    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim_px = max(RIM_PX, radius * RIM)
-        canvas.draw([Disc((0, 0), radius)], colors.rim)
+        yield Fill(Disc((0, 0), radius), roles.rim)
         inner = radius - rim_px
-        bright = mixed(colors.face, WHITE, GLOW_DEPTH)
+        bright = Mixed(roles.face, "white", GLOW_DEPTH)
         for step in range(STONE_STEPS):
             part = step / (STONE_STEPS - 1)
             middle = (GLOW[0] * inner * part, GLOW[1] * inner * part)
-            color = _between(colors, bright, part)
-            canvas.draw([Disc(middle, inner * (1 - 0.72 * part))], color)
+            color = _between(roles, bright, part)
+            yield Fill(Disc(middle, inner * (1 - 0.72 * part)), color)
         if piece.side == 1:
-            canvas.draw([Ring((0, 0), radius * EYE_RADIUS, radius * EYE_WIDTH)], colors.rim)
-        _draw_shine(canvas, radius, colors)
+            yield Fill(Ring((0, 0), radius * EYE_RADIUS, radius * EYE_WIDTH), roles.rim)
+        yield from _shine(radius, roles)
 
 
 DISCS: Final = Discs()
@@ -187,29 +188,27 @@ def _tile(half: float, side: Side, middle: Point = (0.0, 0.0), inset: float = 0.
     return Patch(rounded_square(half - inset, half * TILE_CORNER - inset, middle))
 
 
-def _draw_value(canvas: Canvas, half: float, value: int, colors: PieceColors) -> None:
+def _value(half: float, value: int, roles: PieceRoles) -> Iterator[Fill]:
     height = fitting_height(value, half * NUMBER_HEIGHT, half * NUMBER_WIDTH)
     if value not in UNDERLINED:
-        draw_number(canvas, value, (0, 0), height, colors.number)
+        yield Fill(number_glyph(value, (0, 0), height), roles.number)
         return
     width, gap = height * 0.13, height * 0.17
     rise = (gap + width) / 2
-    draw_number(canvas, value, (0, -rise), height, colors.number)
+    yield Fill(number_glyph(value, (0, -rise), height), roles.number)
     y, across = height / 2 - rise + gap + width / 2, height * 0.34
-    canvas.draw([Stroke(((-across, y), (across, y)), width)], colors.number)
+    yield Fill(Stroke(((-across, y), (across, y)), width), roles.number)
 
 
-def _between(
-    colors: PieceColors, bright: tuple[int, int, int], part: float
-) -> tuple[int, int, int]:
+def _between(roles: PieceRoles, bright: Ink, part: float) -> Ink:
     if part < 0.5:
-        return mixed(colors.shade, colors.face, part * 2)
-    return mixed(colors.face, bright, part * 2 - 1)
+        return Mixed(roles.shade, roles.face, part * 2)
+    return Mixed(roles.face, bright, part * 2 - 1)
 
 
-def _draw_shine(canvas: Canvas, radius: float, colors: PieceColors) -> None:
-    """Draw the window that a glossy pebble mirrors, and its faint counterpart."""
-    canvas.draw([arc(radius * 0.82, 0.06, 0.19, radius * 0.06)], mixed(colors.face, WHITE, 0.45))
-    canvas.draw([arc(radius * 0.66, 0.555, 0.685, radius * 0.2)], mixed(colors.face, WHITE, 0.9))
+def _shine(radius: float, roles: PieceRoles) -> Iterator[Fill]:
+    """Yield the window that a glossy pebble mirrors, and its faint counterpart."""
+    yield Fill(arc(radius * 0.82, 0.06, 0.19, radius * 0.06), Mixed(roles.face, "white", 0.45))
+    yield Fill(arc(radius * 0.66, 0.555, 0.685, radius * 0.2), Mixed(roles.face, "white", 0.9))
     spot = on_circle(radius * 0.68, 0.75)
-    canvas.draw([Disc(spot, radius * 0.075)], mixed(colors.face, WHITE, 0.9))
+    yield Fill(Disc(spot, radius * 0.075), Mixed(roles.face, "white", 0.9))

@@ -12,11 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
-import pygame
-
-from companion.art.on_screen import Canvas
-from companion.art.shapes import Point
-from companion.art.theme import Color
+from companion.art.shapes import Glyph, Point
 from companion.damage import note_damaged
 
 WIDEST: Final = 4
@@ -97,22 +93,16 @@ def fitting_height(number: int, height: float, width: float) -> float:
     return min(height, width / number_width(number))
 
 
-def draw_number(canvas: Canvas, number: int, middle: Point, height: float, color: Color) -> None:
-    """Draw *number* around *middle*, *height* high, in the units of *canvas*."""
-    scale = height * canvas.scale
-    layer = pygame.Surface(canvas.big.get_size(), pygame.SRCALPHA, 32)
-    x, y = canvas.at(middle)
-    pen, base = x - number_width(number) * scale / 2, y + scale / 2
+def number_glyph(number: int, middle: Point, height: float) -> Glyph:
+    """Return *number* around *middle*, *height* high, in the unit of both; y is down."""
+    x, y = middle
+    pen, base = x - number_width(number) * height / 2, y + height / 2
+    contours: list[tuple[Point, ...]] = []
     for name in str(number):
         digit = digits()[name]
         for contour in digit.contours:
-            points = [(pen + across * scale, base - up * scale) for across, up in contour]
-            pygame.draw.polygon(layer, (0, 0, 0, 0) if _is_hole(contour) else color, points)
-        pen += digit.width * scale
-    canvas.big.blit(layer, (0, 0))
-
-
-def _is_hole(contour: tuple[Point, ...]) -> bool:
-    """Return whether *contour* runs counterclockwise, seen with up upward."""
-    turned = zip(contour, (*contour[1:], contour[0]), strict=True)
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned) > 0
+            contours.append(
+                tuple((pen + across * height, base - up * height) for across, up in contour)
+            )
+        pen += digit.width * height
+    return Glyph(tuple(contours))
