@@ -266,7 +266,7 @@ def play_and_compare(program, clock, steps, chip, after_step=lambda: None):
     for step in steps:
         runner.run([step])
         after_step()
-        frame = program.stage.lamps.frame(program.stage.scene, clock.now_s)
+        frame = program.stage.lamps.frame(program.stage.view, clock.now_s)
         end_s = time.monotonic() + PATIENCE_S
         while not chip.shown or chip.shown[-1].levels != frame:
             assert time.monotonic() < end_s, f"line {step.line}: {program.devices.leds.detail()}"
