@@ -21,7 +21,7 @@ from companion.storage.journal import parse_journal
 from companion.testing.opened import STILL
 from companion.ui import destinations as to
 from companion.ui.lamps.light import GLOWS, roles_of
-from companion.ui.scene import Making
+from companion.ui.play.turn import Turn
 from companion.ui.scenes.learning.lesson import LessonScene
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
@@ -92,7 +92,7 @@ class Monkey:
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
 
-    def place_of(self, turn: Making, touch: Touch) -> tuple[int, int]:
+    def place_of(self, turn: Turn, touch: Touch) -> tuple[int, int]:
         if isinstance(touch, int):
             return turn.table.site_place(touch)
         return turn.tray().token_place(touch) or (0, 0)

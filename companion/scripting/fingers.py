@@ -19,7 +19,8 @@ from companion.ui.lamps.mounting import mounting_of
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import Making, Scene
+from companion.ui.play.turn import Turn
+from companion.ui.scene import Scene
 from companion.ui.scenes.learning.lesson import LessonScene
 from companion.ui.stage import Stage
 from companion.words.buttons import MENU, button_title
@@ -75,7 +76,7 @@ class Fingers(HandTurned):
         return self.stage.scene
 
     @property
-    def turn(self) -> Making:
+    def turn(self) -> Turn:
         """Return the turn in front."""
         turn = self.scene.turn
         if turn is None:
@@ -206,7 +207,7 @@ class Fingers(HandTurned):
         raise CompanionError(f"expected to walk to {_name(turn, touch)}, but never came by")
 
 
-def _place_of(turn: Making, token: Token) -> Place:
+def _place_of(turn: Turn, token: Token) -> Place:
     """Return where beside the board *token* is."""
     place = turn.tray().token_place(token)
     if place is None:
@@ -214,5 +215,5 @@ def _place_of(turn: Making, token: Token) -> Place:
     return place
 
 
-def _name(turn: Making, touch: Touch) -> str:
+def _name(turn: Turn, touch: Touch) -> str:
     return focus_name(turn.table.board, turn.match.game.name, touch)

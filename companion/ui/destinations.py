@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.words.parts.set_up import Told
 
 
-class Played(Protocol):
+class MatchScreen(Protocol):
     """A match being played, as its menu knows it."""
 
     match: Match
@@ -38,7 +38,7 @@ class Played(Protocol):
     def show_moves(self) -> None: ...
 
 
-class Read(Protocol):
+class PositionScreen(Protocol):
     """A scene whose position is read: what its menu and its list of moves are opened by."""
 
     def on(self, event: Press | Previous) -> None: ...
@@ -84,7 +84,7 @@ class SetRight(Destination):
 class ReadPosition(Destination):
     """How a match stands, in words; *scene* shows it."""
 
-    scene: Read
+    scene: PositionScreen
     match: Match
 
 
@@ -117,7 +117,7 @@ class StandingTable(Destination):
 class GameMenu(Destination):
     """The menu of the match that *scene* shows."""
 
-    scene: Played
+    scene: MatchScreen
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.contract import Board, Game, Move, Position
-from companion.match.match import Match
 from companion.match.seats import Seats
 from companion.ports import ButtonName, Press, Previous
 from companion.ui.board.marks import BoardPicture
@@ -19,23 +18,11 @@ from companion.ui.widgets.pen import Banner, Pen
 from companion.words.voice import Voice
 
 if TYPE_CHECKING:
-    from companion.ui.panels.tray import Tray
-    from companion.ui.play.cursor import Cursor
     from companion.ui.play.table_view import TableView
+    from companion.ui.play.turn import Turn
 
 DEED_ROOM: Final = 200
 """So many characters the move that was made may take: nothing has to fit."""
-
-
-class Making(Protocol):
-    """A turn that is made by touch, as whoever makes it knows it."""
-
-    match: Match
-    cursor: Cursor
-
-    table: TableView
-
-    def tray(self) -> Tray: ...
 
 
 class Scene(ABC):
@@ -51,7 +38,7 @@ class Scene(ABC):
     keeps_lamps = False
     topic = Topic.SCREEN
     table: TableView | None = None
-    turn: Making | None = None
+    turn: Turn | None = None
 
     def __init__(self, stage: Desk) -> None:
         self.stage = stage

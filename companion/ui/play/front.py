@@ -16,7 +16,6 @@ class Front(Mode):
     """
 
     name = ""
-    covers = True
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn

@@ -12,11 +12,9 @@ class Mode:
     """One of the modes of a scene, which stand in a list, the one in front last.
 
     Attributes:
-        covers: nothing of those under it shows, and none of them is asked.
         is_over: it is done, and leaves the list.
     """
 
-    covers = False
     is_over = False
 
     def show(self, view: View) -> View:

@@ -21,7 +21,7 @@ from companion.words.scenes import learning as words
 from companion.words.translate import from_data
 
 
-class Taught(Protocol):
+class LessonScreen(Protocol):
     """A lesson, as its menu knows it."""
 
     course: LessonCourse
@@ -107,7 +107,7 @@ class LessonMenuScene(MenuScene):
     keeps_lamps = True
     way_out = buttons.GO_ON
 
-    def __init__(self, stage: Desk, lesson: Taught) -> None:
+    def __init__(self, stage: Desk, lesson: LessonScreen) -> None:
         super().__init__(stage)
         self.lesson = lesson
 

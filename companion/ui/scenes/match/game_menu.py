@@ -8,7 +8,7 @@ from functools import partial
 from companion.match.question import Answer
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
-from companion.ui.destinations import Played
+from companion.ui.destinations import MatchScreen
 from companion.ui.scenes.match.legend import LegendScene
 from companion.ui.scenes.match.pause import PauseScene
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -30,7 +30,7 @@ class GameMenuScene(MenuScene):
     keeps_lamps = True
     way_out = buttons.PLAY_ON
 
-    def __init__(self, stage: Desk, play: Played) -> None:
+    def __init__(self, stage: Desk, play: MatchScreen) -> None:
         super().__init__(stage)
         self.play = play
         self._saved = ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
-from companion.ui.destinations import Read
+from companion.ui.destinations import PositionScreen
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words import buttons
 from companion.words.scenes import sound
@@ -27,7 +27,7 @@ class ReadingScene(MenuScene):
     way_out = buttons.TO_THE_GAME
     heading = sound.POSITION
 
-    def __init__(self, stage: Desk, scene: Read, match: Match) -> None:
+    def __init__(self, stage: Desk, scene: PositionScreen, match: Match) -> None:
         super().__init__(stage)
         self._scene = scene
         self._match = match

@@ -32,7 +32,7 @@ from companion.words.scenes.start import KEEP_GAME
 from companion.words.voice import Voice
 
 
-class Viewed(Protocol):
+class RecordScreen(Protocol):
     """A record looked through, as its menu knows it."""
 
     path: Path
@@ -54,7 +54,7 @@ class ViewerMenuScene(MenuScene):
     name = "viewer menu"
     keeps_lamps = True
 
-    def __init__(self, stage: Desk, viewer: Viewed) -> None:
+    def __init__(self, stage: Desk, viewer: RecordScreen) -> None:
         super().__init__(stage)
         self.viewer = viewer
         self._told: dict[str, str] = {}
