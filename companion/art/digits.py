@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
@@ -95,14 +95,23 @@ def fitting_height(number: int, height: float, width: float) -> float:
 
 def number_glyph(number: int, middle: Point, height: float) -> Glyph:
     """Return *number* around *middle*, *height* high, in the unit of both; y is down."""
-    x, y = middle
-    pen, base = x - number_width(number) * height / 2, y + height / 2
-    contours: list[tuple[Point, ...]] = []
+    return _glyph(number)._replace(middle=middle, height=height)
+
+
+@lru_cache(maxsize=64)
+def _glyph(number: int) -> Glyph:
+    pen, contours = -number_width(number) / 2, list[tuple[Point, ...]]()
     for name in str(number):
         digit = digits()[name]
         for contour in digit.contours:
-            contours.append(
-                tuple((pen + across * height, base - up * height) for across, up in contour)
-            )
-        pen += digit.width * height
-    return Glyph(tuple(contours))
+            contours.append(tuple((pen + across, 0.5 - up) for across, up in contour))
+        pen += digit.width
+    holes = tuple(filter(_is_hole, contours))
+    filled = tuple(contour for contour in contours if contour not in holes)
+    return Glyph((0.0, 0.0), 1.0, filled, holes)
+
+
+def _is_hole(contour: tuple[Point, ...]) -> bool:
+    """Return whether *contour* runs counterclockwise, seen with y down."""
+    turned = zip(contour, (*contour[1:], contour[0]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned) < 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -434,3 +434,61 @@ class _Leg(NamedTuple):
         return Patch(
             (self.at(tip), self.at(neck, weight.head_half), self.at(neck, -weight.head_half))
         )
+
+
+# Around and along several places
+
+CHAIN_CORNER = 0.16
+CHAIN_SLANTED_NECK = 0.56
+"""How round the corners of a chain's plates are, and how wide its slanted necks.
+
+A straight neck is as wide as the pieces, so that neighbors lie in one frame.
+"""
+
+BAR_WIDTH = 0.1
+BAR_END = 0.105
+"""Width of the bar through a line, and how big the bolts at its ends are."""
+
+
+def chain(
+    points: Sequence[Point], reach: float, is_square: bool, inset: float = 0.0
+) -> tuple[Shape, ...]:
+    """Return the filled outline of a chain: a plate under each piece, a neck to the next one.
+
+    A plate goes as far as *reach* from the middle of its piece; all is smaller by *inset*.
+    """
+    half, corner = reach - inset, CHAIN_CORNER - inset
+    plates: list[Shape] = [
+        Patch(rounded_square(half, corner, point)) if is_square else Disc(point, half)
+        for point in points
+    ]
+    necks = (
+        Stroke((one, other), _neck_width(one, other, 2 * reach) - 2 * inset)
+        for one, other in itertools.pairwise(points)
+    )
+    return (*plates, *necks)
+
+
+def _neck_width(one: Point, other: Point, widest: float) -> float:
+    is_straight = min(abs(one[0] - other[0]), abs(one[1] - other[1])) < 0.5
+    return widest if is_straight else min(widest, CHAIN_SLANTED_NECK)
+
+
+def bar(points: Sequence[Point]) -> tuple[Shape, ...]:
+    """Return a bar from the first to the last point with a square bolt at either end."""
+    ends = (points[0], points[-1])
+    bolts = (Patch(rounded_square(BAR_END, 0.0, end)) for end in ends)
+    return (Stroke(ends, BAR_WIDTH), *bolts)
+
+
+def area(
+    points: Sequence[Point],
+    joined: Iterable[tuple[Point, Point]],
+    radius: float,
+    is_square: bool,
+) -> tuple[Shape, ...]:
+    """Return the ground under the squares of an area, or its dots and between those *joined*."""
+    if is_square:
+        return tuple(Patch(rounded_square(radius, 0.0, point)) for point in points)
+    discs = (Disc(point, radius) for point in points)
+    return (*discs, *(Stroke(pair, 2 * radius) for pair in joined))

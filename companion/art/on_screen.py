@@ -17,6 +17,7 @@ from companion.art.shapes import (
     Disc,
     Fill,
     Glyph,
+    Ink,
     Patch,
     Point,
     Ring,
@@ -74,11 +75,14 @@ class Canvas:
 
     def paint(self, fills: Iterable[Fill], theme: Theme) -> None:
         """Draw all *fills*, each over those before it."""
+        colors: dict[Ink, Color] = {}
         for shape, ink in fills:
+            if ink not in colors:
+                colors[ink] = theme.rgb(ink)
             if isinstance(shape, Glyph):
-                self._glyph(shape, theme.rgb(ink))
+                self._glyph(shape, colors[ink])
             else:
-                self.draw_shape(shape, (*theme.rgb(ink), 255), 0.0)
+                self.draw_shape(shape, (*colors[ink], 255), 0.0)
 
     def at(self, point: Point) -> Point:
         """Return where *point* is on the big picture."""
@@ -93,9 +97,11 @@ class Canvas:
 
     def _glyph(self, glyph: Glyph, color: Color) -> None:
         layer = pygame.Surface(self.big.get_size(), pygame.SRCALPHA, 32)
-        for contour in glyph.contours:
-            points = [self.at(point) for point in contour]
-            pygame.draw.polygon(layer, (0, 0, 0, 0) if _is_hole(contour) else color, points)
+        (x, y), scale = self.at(glyph.middle), glyph.height * self.scale
+        for contours, rgba in ((glyph.contours, (*color, 255)), (glyph.holes, (0, 0, 0, 0))):
+            for contour in contours:
+                points = [(x + right * scale, y + down * scale) for right, down in contour]
+                pygame.draw.polygon(layer, rgba, points)
         self.big.blit(layer, (0, 0))
 
     def _stroke(
@@ -111,12 +117,6 @@ class Canvas:
         pygame.draw.polygon(self.big, rgba, [self.at(point) for point in patch.points])
         if grow > 0:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)
-
-
-def _is_hole(contour: tuple[Point, ...]) -> bool:
-    """Return whether *contour* runs counterclockwise, seen with y down."""
-    turned = zip(contour, (*contour[1:], contour[0]), strict=True)
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned) < 0
 
 
 def casing_in(cell: float) -> float:

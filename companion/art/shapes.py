@@ -48,9 +48,12 @@ Shape: TypeAlias = Disc | Ring | Stroke | Patch
 
 
 class Glyph(NamedTuple):
-    """Filled contours; one that runs the other way is a hole in those before it."""
+    """Filled contours around a middle, in heights, and the holes in them."""
 
+    middle: Point
+    height: float
     contours: tuple[tuple[Point, ...], ...]
+    holes: tuple[tuple[Point, ...], ...]
 
 
 class Mixed(NamedTuple):

@@ -14,15 +14,15 @@ from companion.commands.telling import put, watched
 from companion.errors import Message, UsageError
 from companion.plugins.output import say
 from companion.printing.board_drawing import STYLES
-from companion.printing.caps import (
+from companion.printing.drawing import Sheet
+from companion.printing.drill_drawing import drill_plan
+from companion.printing.page import PAPERS, Paper
+from companion.printing.piece_shapes import (
     LARGEST_SIZE_MM,
     LEAST_SIZE_MM,
     USUAL_SIZES_MM,
     cap_sheets,
 )
-from companion.printing.drawing import Sheet
-from companion.printing.drill_drawing import drill_plan
-from companion.printing.page import PAPERS, Paper
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
 from companion.words.sheets import CAPS_TITLE, sheet_title

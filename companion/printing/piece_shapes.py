@@ -1,15 +1,19 @@
-"""Pieces as they are cut out: each with its cut line, and ink a little beyond it.
+"""Pieces and caps of buttons as they are cut out: each with its cut line, and ink a little beyond.
 
 They lie side by side on as many pages as they take.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
+from companion.art.shapes import Stroke
+from companion.art.signs import SIGN_ROLES, SIGNS
 from companion.art.theme import LIGHT, mixed
 from companion.contract.board_face import UNDERLINED, piece_radius
+from companion.ports import ButtonName
 from companion.printing.drawing import (
     WHITE,
     Color,
@@ -19,11 +23,17 @@ from companion.printing.drawing import (
     PaperBox,
     PaperPen,
     Point,
+    Sheet,
+    Text,
     centered_text,
     circle,
     line,
+    polygon,
     rounded,
 )
+from companion.printing.page import Paper, sheets
+from companion.words import sheets as words
+from companion.words.buttons import button_title
 
 CUT_WIDTH = 0.15
 CUT_DASH = (1.0, 0.7)
@@ -165,3 +175,55 @@ def piece_pages(pieces: Sequence[Drawing], window: PaperBox) -> list[list[Item]]
         pages[-1].append(Copy(piece, shift, piece.box.moved(shift)))
         x += width + GAP
     return pages
+
+
+# Caps for the four buttons beside the table
+
+USUAL_SIZES_MM: Final = (30.0, 24.0, 12.0)
+"""The usual buttons: two of arcades, and the caps of small push buttons."""
+
+LEAST_SIZE_MM, LARGEST_SIZE_MM = 8.0, 100.0
+
+CAP_TINTS: Mapping[ButtonName, tuple[Color, Color]] = MappingProxyType(
+    {ButtonName.NEXT: (LIGHT.yellow, LIGHT.ink)}
+)
+"""Ground and ink where white on the color of the sign would be no bright cap."""
+
+SIGN_PART, SIGN_UP = 0.42, 0.10
+"""How high the sign is and how far over the middle of the cap, in parts of the cap's width."""
+
+NAME_PART, NAME_DOWN, NAME_WIDTH = 0.15, 0.31, 0.72
+"""The same of the name; and the most that it takes of the width."""
+
+
+def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
+    """Return the pages with a cap for each of the four buttons in each of *sizes*, in mm."""
+    caps = [_cap(name, size) for size in sizes for name in ButtonName]
+    notes = (words.caps_note(sizes), words.cut_note(0))
+    return sheets(paper, words.CAPS_TITLE(), notes, piece_pages(caps, paper.window))
+
+
+def _cap(name: ButtonName, size: float) -> Drawing:
+    """Return the cap of one button, *size* mm wide, in the color of the real one."""
+    ground, ink = CAP_TINTS.get(name, (LIGHT.color(SIGN_ROLES[name]), WHITE))
+    items = (
+        circle((0, 0), size / 2 + BLEED, ground),
+        *_sign(name, size, ink),
+        Text(
+            (0, -size * NAME_DOWN), button_title(name), size * NAME_PART, ink, "middle",
+            is_bold=True, most_width=size * NAME_WIDTH,
+        ),
+        circle((0, 0), size / 2, pen=PaperPen(ink, CUT_WIDTH, CUT_DASH)),
+    )  # fmt: skip
+    return Drawing(items, AT_MIDDLE.grown(size / 2 + BLEED))
+
+
+def _sign(name: ButtonName, size: float, ink: Color) -> Iterator[Item]:
+    """Yield the shapes that stand on the button of the screen, turned from down to up."""
+    scale = size * SIGN_PART
+    for shape in SIGNS[name]:
+        points = [(x * scale, size * SIGN_UP - y * scale) for x, y in shape.points]
+        if isinstance(shape, Stroke):
+            yield line(points, PaperPen(ink, shape.width * scale))
+        else:
+            yield polygon(points, ink)

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from companion.art.theme import LIGHT, mixed
 from companion.contract import Board, Options
 from companion.printing.board_drawing import BoardOnPaper, millimeters
-from companion.printing.drawing import Drawing, Sheet
+from companion.printing.drawing import (
+    PALE,
+    WHITE,
+    Copy,
+    Drawing,
+    Item,
+    PaperBox,
+    PaperPen,
+    Path,
+    Point,
+    Sheet,
+    centered_text,
+    line,
+    rectangle,
+    scaled,
+)
 from companion.printing.drill_drawing import DrillPlan
-from companion.printing.page import Paper, sheets
+from companion.printing.page import GRAY, INK, MAP_HEIGHT, MAP_WIDTH, Paper, sheets
 from companion.printing.piece_shapes import domino, piece, piece_pages
 from companion.printing.sets import GameSet
-from companion.printing.tiling import contents, tiled
 from companion.words import sheets as words
 
 
@@ -68,3 +86,162 @@ class Job:
 
     def _title(self, what: str) -> str:
         return words.sheet_title(self.game.game.name, what)
+
+
+# A drawing larger than the paper: neighboring pages meet at a seam. Each prints `BLEED` more than
+# its part beyond the seam, and both mark the ends of the seam with the same crosses: one page is
+# cut along its seam and laid on the other, cross on cross.
+
+BLEED = 5.0
+"""Each page goes on this far beyond a seam; half of what two neighbors share."""
+
+CROP_ARM = 4.0
+CROP_PEN = PaperPen(INK, 0.15)
+CROP_CASING = PaperPen(WHITE, 0.7)
+MAP_PEN = PaperPen(GRAY, 0.15)
+MAP_SHAPE_PEN = PaperPen(PALE, 0.15)
+MAP_FILL = mixed(LIGHT.choice, LIGHT.teal, 0.12)
+LEAST_MAP_CELL = 2.6
+"""Smaller parts of the page map get no number."""
+
+
+class Tile(NamedTuple):
+    """One page of a drawing.
+
+    Attributes:
+        part: what this page is to show of the drawing, from seam to seam.
+        shift: from the drawing to the page.
+        window: what is seen, on the page: the part and its bleed.
+    """
+
+    part: PaperBox
+    shift: Point
+    window: PaperBox
+
+
+class Tiling(NamedTuple):
+    """The pages of a drawing, in the order in which they are printed, and the paper's way up."""
+
+    paper: Paper
+    tiles: tuple[Tile, ...]
+
+
+def tiled(drawing: Drawing, paper: Paper) -> Tiling:
+    """Return the pages of *drawing*; the paper lies on its side where that saves pages."""
+    upright, lying = _tiled(drawing, paper), _tiled(drawing, paper.turned())
+    return lying if len(lying.tiles) < len(upright.tiles) else upright
+
+
+def _tiled(drawing: Drawing, paper: Paper) -> Tiling:
+    box, window = drawing.box, paper.window
+    columns = seams(box.left, box.right, window.width, drawing.quiet_x)
+    rows = seams(box.bottom, box.top, window.height, drawing.quiet_y)
+    tiles = [
+        _tile(PaperBox(left, bottom, right, top), box, window)
+        # As one reads: from the top row down.
+        for bottom, top in reversed(list(itertools.pairwise(rows)))
+        for left, right in itertools.pairwise(columns)
+    ]
+    return Tiling(paper, tuple(tiles))
+
+
+def _tile(part: PaperBox, whole: PaperBox, window: PaperBox) -> Tile:
+    (x, y), (middle_x, middle_y) = part.center, window.center
+    shift = (middle_x - x, middle_y - y)
+    seen = PaperBox(
+        max(part.left - BLEED, whole.left),
+        max(part.bottom - BLEED, whole.bottom),
+        min(part.right + BLEED, whole.right),
+        min(part.top + BLEED, whole.top),
+    )
+    return Tile(part, shift, seen.moved(shift))
+
+
+def seams(
+    start: float, end: float, room: float, quiet: tuple[float, ...] = ()
+) -> tuple[float, ...]:
+    """Return where a drawing is parted, its two ends included, into as few parts as possible.
+
+    Args:
+        start: where the drawing begins.
+        end: where it ends.
+        room: what a page has room for, bleed included.
+        quiet: where a seam hurts least; as near to it as no more pages are needed.
+    """
+    if end - start <= room:
+        return start, end
+    most = room - 2 * BLEED
+    count = math.ceil((end - start) / most - 1e-9)
+    places = [start]
+    for number in range(1, count):
+        even = start + (end - start) * number / count
+        # What comes after must fit as well, and every page shows more than its bleed.
+        low = max(end - (count - number) * most, places[-1] + 2 * BLEED)
+        high = min(places[-1] + most, end - 2 * BLEED)
+        wanted = _nearest(quiet, even)
+        places.append(min(max(wanted, low), high))
+    return (*places, end)
+
+
+def _nearest(places: tuple[float, ...], wanted: float) -> float:
+    return min(places, key=lambda place: abs(place - wanted), default=wanted)
+
+
+def contents(drawing: Drawing, tiling: Tiling, tile: Tile) -> list[Item]:
+    """Return what the page of *tile* shows: its part, crop marks, and the page map."""
+    items: list[Item] = [Copy(drawing, tile.shift, tile.window)]
+    if len(tiling.tiles) > 1:
+        items += crop_marks(tile)
+        items += page_map(drawing, tiling, tile)
+    return items
+
+
+def crop_marks(tile: Tile) -> list[Item]:
+    """Return a cross at each corner of the part that *tile* shows."""
+    left, bottom, right, top = tile.part.moved(tile.shift)
+    arms = [
+        arm
+        for x, y in itertools.product((left, right), (bottom, top))
+        for arm in (
+            [(x - CROP_ARM, y), (x + CROP_ARM, y)],
+            [(x, y - CROP_ARM), (x, y + CROP_ARM)],
+        )
+    ]
+    return [*(line(arm, CROP_CASING) for arm in arms), *(line(arm, CROP_PEN) for arm in arms)]
+
+
+def page_map(drawing: Drawing, tiling: Tiling, tile: Tile) -> list[Item]:
+    """Return a small picture, at the lower right, of how the pages lie; this one is filled."""
+    box, printable = drawing.box, tiling.paper.printable
+    scale = min(MAP_WIDTH / box.width, MAP_HEIGHT / box.height)
+    # Half a line width inside of what can be printed.
+    shift = (
+        printable.right - 0.2 - box.right * scale,
+        printable.bottom + 0.2 - box.bottom * scale,
+    )
+    parts = [_on_map(other.part, scale, shift) for other in tiling.tiles]
+    this = tiling.tiles.index(tile)
+    shape = tuple(scaled(contour, scale, shift) for contour in drawing.silhouette)
+    return [
+        rectangle(parts[this], MAP_FILL),
+        Path(shape, pen=MAP_SHAPE_PEN),
+        *(rectangle(part, pen=MAP_PEN) for part in parts),
+        *(
+            number
+            for index, part in enumerate(parts)
+            for number in _map_number(part, index + 1, index == this)
+        ),
+    ]
+
+
+def _on_map(part: PaperBox, scale: float, shift: Point) -> PaperBox:
+    left, bottom, right, top = (length * scale for length in part)
+    return PaperBox(left, bottom, right, top).moved(shift)
+
+
+def _map_number(part: PaperBox, number: int, is_this: bool) -> list[Item]:
+    least = min(part.width, part.height)
+    if least < LEAST_MAP_CELL:
+        return []
+    size = min(3.2, least * 0.6)
+    return [centered_text(part.center, str(number), size, INK if is_this else GRAY, is_this)]

@@ -5,9 +5,9 @@ import pytest
 from companion.art.shapes import Stroke
 from companion.art.signs import SIGNS
 from companion.ports import ButtonName
-from companion.printing.caps import SIGN_PART, SIGN_UP, USUAL_SIZES_MM, cap_sheets
 from companion.printing.drawing import Copy, Path
 from companion.printing.page import PAPERS
+from companion.printing.piece_shapes import SIGN_PART, SIGN_UP, USUAL_SIZES_MM, cap_sheets
 from tests.printing.printed import TIGHT, assert_inside_margin, printed
 
 

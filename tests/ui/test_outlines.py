@@ -7,9 +7,8 @@ from PIL import Image, ImageChops
 from companion.art.marks import Mark
 from companion.art.theme import DARK, THEMES, Theme
 from companion.contract import Board, Piece
-from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.board_painter import MOST_PIXELS, OUTLINE_ROLES, BoardPainter
 from companion.ui.board.marks import BoardPicture, Outline, OutlineKind
-from companion.ui.board.outline_pictures import MOST_PIXELS, OUTLINE_ROLES
 from companion.ui.widgets.rgb import rgb_of
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA

@@ -5,26 +5,34 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 import pygame
 
-from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, arrow, free
-from companion.art.on_screen import PictureCache, cased
+from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, area, arrow, bar, chain, free
+from companion.art.on_screen import Canvas, PictureCache, cased, casing_in, premultiplied
 from companion.art.pieces import CHECKERS, DISCS
-from companion.art.shapes import Point, Ring, Shape, Stroke
+from companion.art.shapes import (
+    Point,
+    Ring,
+    Shape,
+    Stroke,
+    enlarged,
+    reach,
+)
 from companion.art.theme import MarkStyle, Theme
 from companion.contract import Piece, Site
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.marks import Arrow, BoardPicture, Flight, OutlineKind
-from companion.ui.board.outline_pictures import OutlinePictures
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, Outline, OutlineKind
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.pointer import pointer_at
 from companion.ui.widgets.fonts import Fonts
 
 MOST_PIXELS = 4_000_000
-"""Kept marks and arrows may have this many pixels, 16 MB; the busiest board needs a fifth."""
+"""Kept marks and arrows may have this many pixels, 16 MB, and kept outlines as many; the busiest
+board needs a fifth of the one and a third of the other."""
 
 HALO_WIDTH = 0.2
 LEAST_HALO_RADIUS = 0.14
@@ -328,3 +336,162 @@ def _toward(start: Point, end: Point, distance: float) -> Point:
     length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     part = distance / length
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+# Outlines, each made once
+
+AREA_RADIUS = 0.54
+AREA_FADE = 0.16
+AREA_STEPS = 6
+"""How far an area's ground reaches around its dots, and over how much it fades."""
+
+OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
+    {
+        OutlineKind.CHAIN: ("teal", "casing_light"),
+        OutlineKind.CHOSEN: ("red", "casing_light"),
+        OutlineKind.LINE: ("casing_light", "casing_dark"),
+        OutlineKind.AREA: ("blue", "blue"),
+    }
+)
+"""The roles of color and casing of each kind."""
+
+
+class ChainLook(NamedTuple):
+    """How far a chain's line runs outside of its pieces, how wide it is, and its tray."""
+
+    beyond: float
+    width: float
+    tray: str
+    opacity: float
+
+
+CHAIN_LOOKS: Mapping[OutlineKind, ChainLook] = MappingProxyType(
+    {
+        OutlineKind.CHAIN: ChainLook(0.07, 0.075, "ivory", 0.6),
+        OutlineKind.CHOSEN: ChainLook(0.11, 0.1, "red", 0.55),
+    }
+)
+"""The look of each kind of chain, in cells.
+
+It lies on a tray, a light one: no ring around each of its pieces looks like it.  The
+chosen one is filled, so that nobody takes it for one that is merely there.
+"""
+
+AREA_OPACITY = 0.52
+"""How strongly the blue of an area hides the wood."""
+
+
+class OutlinePictures:
+    """Draws outlines on one board in one theme."""
+
+    def __init__(self, geometry: BoardGeometry, theme: Theme) -> None:
+        self.geometry = geometry
+        self.theme = theme
+        self._made = PictureCache(MOST_PIXELS)
+
+    def draw(self, surface: pygame.Surface, outline: Outline) -> None:
+        """Draw *outline*, which has sites, where it belongs on the board on *surface*."""
+        if outline.sites:
+            center = self.geometry.middle_of(outline.sites)
+            self._made.blit(surface, center, outline, lambda: self._picture(outline))
+
+    def _picture(self, outline: Outline) -> pygame.Surface:
+        points = self.geometry.in_cells(outline.sites)
+        if outline.kind in CHAIN_LOOKS:
+            return self._chain(outline, points)
+        if outline.kind is OutlineKind.LINE:
+            return self._cased(outline, bar(points))[0].finished()
+        return self._ground(outline, points)
+
+    def _chain(self, outline: Outline, points: list[Point]) -> pygame.Surface:
+        look, is_square = CHAIN_LOOKS[outline.kind], self.geometry.kind.is_square
+        reach = self.geometry.piece_radius(1) / self.geometry.cell + look.beyond
+        canvas, casing = self._cased(outline, chain(points, reach, is_square))
+        edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
+        tray = premultiplied(self.theme.color(look.tray), look.opacity)
+        canvas.draw(chain(points, reach, is_square, look.width - casing), edge)
+        for shape in chain(points, reach, is_square, look.width):
+            canvas.draw_shape(shape, tray, 0.0)
+        return canvas.finished()
+
+    def _cased(self, outline: Outline, shapes: tuple[Shape, ...]) -> tuple[Canvas, float]:
+        """Return *shapes* drawn in their color with a casing around, and its width."""
+        color, edge = map(self.theme.color, OUTLINE_ROLES[outline.kind])
+        return cased(shapes, color, edge, self.geometry.cell)
+
+    def _ground(self, outline: Outline, points: list[Point]) -> pygame.Surface:
+        at = dict(zip(outline.sites, points, strict=True))
+        joined = [
+            (at[one], at[other])
+            for one, other in self.geometry.board.segments()
+            if one in at and other in at
+        ]
+        color = self.theme.color(OUTLINE_ROLES[outline.kind][0])
+        is_square = self.geometry.board.drawing == "squares"
+        across, down = reach(area(points, (), AREA_RADIUS, is_square))
+        cell = self.geometry.cell
+        canvas = Canvas(across * cell, down * cell, cell)
+        for step in range(1, AREA_STEPS + 1):
+            part = step / AREA_STEPS
+            inner = AREA_RADIUS - AREA_FADE * part
+            for shape in area(points, joined, inner, is_square):
+                canvas.draw_shape(shape, premultiplied(color, AREA_OPACITY * part), 0.0)
+        return canvas.finished()
+
+
+# Where a hint points from
+
+LEAST_CELL_PX = 46
+"""A pointer is drawn as in cells of this size at least: in small ones nobody would find it."""
+
+CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
+"""Signs to the right and down, the best corner first: the shapes come from the upper right."""
+
+LEAST_ANGLE = math.tau / 10
+"""An arrow nearer to the pointer than this would look like a second head of it."""
+
+
+def pointer_at(
+    geometry: BoardGeometry, site: Site, shapes: tuple[Shape, ...], arrows: Iterable[Arrow]
+) -> tuple[Shape, ...]:
+    """Return *shapes*, which come from the upper right, as the pointer at *site*.
+
+    It comes from a corner where none of *arrows* lies along it and the edge of the picture
+    does not cut it, if there is one.
+    """
+    cell = geometry.cell
+    by = max(1.0, LEAST_CELL_PX / cell)
+    reach_px = (max(reach(shapes)) * by + casing_in(cell)) * cell
+    right, down = _corner(geometry, site, list(_ways(geometry, site, arrows)), reach_px)
+    return tuple(enlarged(shape, by, (right, -down)) for shape in shapes)
+
+
+def _corner(
+    geometry: BoardGeometry, site: Site, ways: list[Point], reach_px: float
+) -> tuple[int, int]:
+    clear = [corner for corner in CORNERS if not any(_is_along(corner, way) for way in ways)]
+    x, y = geometry.site_to_px(site)
+    left, top, width, height = geometry.rect
+    inside = [
+        (right, down)
+        for right, down in clear
+        if left <= x + right * reach_px < left + width
+        and top <= y + down * reach_px < top + height
+    ]
+    return (inside or clear or list(CORNERS))[0]
+
+
+def _ways(geometry: BoardGeometry, site: Site, arrows: Iterable[Arrow]) -> Iterator[Point]:
+    """Yield how far to the right and down each of *arrows* at *site* has its other end."""
+    x, y = geometry.site_to_px(site)
+    for leg in arrows:
+        if site in (leg.start, leg.end):
+            other = leg.end if leg.start == site else leg.start
+            other_x, other_y = geometry.site_to_px(other)
+            yield other_x - x, other_y - y
+
+
+def _is_along(corner: tuple[int, int], way: Point) -> bool:
+    (right, down), (across, under) = corner, way
+    angle = math.atan2(right * under - down * across, right * across + down * under)
+    return abs(angle) < LEAST_ANGLE

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.printing.drawing import Drawing, PaperBox
 from companion.printing.page import PAPERS
-from companion.printing.tiling import BLEED, seams, tiled
+from companion.printing.sheets import BLEED, seams, tiled
 
 lengths = st.floats(1, 3000)
 rooms = st.floats(60, 400)
