@@ -47,7 +47,7 @@ help:
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-root      the tests that need root's rights (as root)"
 	@echo "make test-roots     play and test on bare Debians (as root)"
-	@echo "make release        all of these but the next one, and the wheel"
+	@echo "make release        all of these but the next one, the wheel, and the tag"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-apt         the same, and of all libraries, with the system's"
@@ -130,9 +130,14 @@ test-root: dev
 test-roots:
 	@$$([ "$$(id -u)" = 0 ] || echo sudo --preserve-env) $(PYTHON) -B -m tests.bare_roots $(ARGS)
 
-# All that has to be green before a release, and the wheel.
-release: lint test test-root test-compiled test-examples test-pygame-ce test-apt test-slow \
-	test-games test-roots wheel
+# All that has to be green before a release.
+CHECKS_OF_RELEASE := lint test test-root test-compiled test-examples test-pygame-ce test-apt \
+	test-slow test-games test-roots wheel
+# What would refuse the tag in the end does so before hours of tests.
+release:
+	@$(CHECK) && $(PYTHON) -E -s -B -m tools.release
+	@for check in $(CHECKS_OF_RELEASE); do $(MAKE) --no-print-directory $$check || exit; done
+	@$(PYTHON) -E -s -B -m tools.release tag
 
 test-boot: dev
 	@$(AS_ROOT) -x -m boot tests/boot $(ARGS)

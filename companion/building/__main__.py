@@ -27,7 +27,7 @@ from companion.building.behind import (
     stop_behind,
 )
 from companion.building.compiling import can_compile
-from companion.building.environment import Environment, Wanted, held, requirements_of
+from companion.building.environment import Environment, Wanted, held, requirements_of, version_of
 from companion.building.needs import (
     apt_command,
     is_on_a_pi,
@@ -289,8 +289,9 @@ def set_up_tools(
     """Have *environment* hold the tools of *lines*, and the sources of *checkout* as they are."""
     require_venv()
     remove_compiled(checkout)
-    # The installation points at the checkout, which may have been moved since.
-    wanted = Wanted((*lines, f"# {checkout}"), uses_system)
+    # The installation points at the checkout, which may have been moved, and has its version.
+    version = version_of(checkout / "pyproject.toml")
+    wanted = Wanted((*lines, f"# {checkout} {version}"), uses_system)
     if environment.has(wanted):
         return
     require_room(environment.folder, environment.command)

@@ -69,6 +69,11 @@ def requirements_of(pyproject: Path) -> tuple[str, ...]:
     return tuple(tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"])
 
 
+def version_of(pyproject: Path) -> str:
+    """Return the version of the program that *pyproject* names."""
+    return str(tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["version"])
+
+
 class Environment:
     """An environment in a folder, which may be moved with all that it holds.
 

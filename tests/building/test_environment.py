@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.building.__main__ import set_up_tools
 from companion.building.environment import (
     MARK,
     Environment,
@@ -54,6 +55,19 @@ def test_one_that_is_cut_off_before_what_belongs_to_it_last_is_not_whole(environ
         environment.ensure(wanted, stop)
     assert not environment.has(wanted)
     assert not environment.has(MADE)
+
+
+def test_the_tools_are_set_up_anew_for_another_version_which_their_program_tells(tmp_path):
+    class Whole(Environment):
+        def has(self, wanted):
+            asked.append(wanted)
+            return True
+
+    asked = []
+    for version in ("1.0", "1.1", "1.1"):
+        (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
+        set_up_tools(Whole(tmp_path / "env", "test"), tmp_path, (), uses_system=False)
+    assert asked[0] != asked[1] == asked[2]
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
