@@ -32,7 +32,7 @@ from companion.errors import (
 from companion.plugins import blamed, is_known, outside
 from companion.plugins.output import kept_output, say
 from companion.plugins.watch import Watch, end_soon
-from companion.words.translate import speak_in_argparse, told, tr
+from companion.words.translate import localized, speak_in_argparse, tr
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -182,7 +182,7 @@ def _status(argv: Sequence[str] | None) -> int:
             # To tell what went wrong takes memory, too.
             reserve.clear()
     except CompanionError as error:
-        return _complain(told(error.message))
+        return _complain(localized(error.message))
     except BrokenPipeError:
         _drop_output(sys.stdout)
         return EXIT_BROKEN_PIPE
@@ -190,7 +190,7 @@ def _status(argv: Sequence[str] | None) -> int:
         if is_out_of_memory(error):
             _end_without_memory()
         _drop_output(sys.stdout)
-        return _complain(told(os_error_text(error)))
+        return _complain(localized(os_error_text(error)))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
@@ -271,7 +271,7 @@ def _no_work(game: str, reason: str) -> PluginError:
 def _end_without(game: str, _: str) -> NoReturn:
     """End the process: *game* does not answer, and nothing can make it."""
     say(end="", is_pressing=True)
-    _complain(told(_no_work(game, unexpected(SilentGameError())).message))
+    _complain(localized(_no_work(game, unexpected(SilentGameError())).message))
     os._exit(EXIT_ERROR)
 
 

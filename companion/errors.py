@@ -3,7 +3,7 @@
 Messages say what was expected, the offending value and where, on one line, in
 lower case and without a full stop, so that the command line can print them as
 they are.  Each is a template with named values: ``str`` of an error is English,
-and `companion.words.translate.told` tells it in the player's language.
+and `companion.words.translate.localized` tells it in the player's language.
 """
 
 import traceback

@@ -9,7 +9,7 @@ TURN_S: Final = 0.010
 """How long a turn takes while something goes on; input ends it sooner."""
 
 
-class HandClock:
+class ManualClock:
     """A clock that is only moved by hand."""
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class HandClock:
         return self.now_s
 
 
-class HandTurned:
+class ManualLoop:
     """A loop whose time passes only when it is asked to, for scripts and tests.
 
     Args:
@@ -28,7 +28,7 @@ class HandTurned:
         clock: the loop's own.
     """
 
-    def __init__(self, tick: Callable[[], None], clock: HandClock) -> None:
+    def __init__(self, tick: Callable[[], None], clock: ManualClock) -> None:
         self._tick = tick
         self._clock = clock
 

@@ -28,7 +28,7 @@ PREVIOUS = "previous"
 """The button that walks back, which only a controller has room for."""
 
 
-class Seen(NamedTuple):
+class InputSnapshot(NamedTuple):
     """What a controller has told at one moment.
 
     Attributes:
@@ -59,10 +59,10 @@ class ControllerInputs:
 
     def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
         self._wake = wake
-        self.state: tuple[int, Seen | None] = (0, None)
+        self.state: tuple[int, InputSnapshot | None] = (0, None)
         self._edges: deque[tuple[int, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
 
-    def tell(self, seen: Seen) -> None:
+    def tell(self, seen: InputSnapshot) -> None:
         """Take *seen* as what is known now."""
         self.state = (self.state[0], seen)
         self._wake()
@@ -94,7 +94,7 @@ class ControllerSensors(Sensors):
 
     def __init__(self, inputs: ControllerInputs) -> None:
         self._inputs = inputs
-        self._last: tuple[Seen | None, Matrix | None] = (None, None)
+        self._last: tuple[InputSnapshot | None, Matrix | None] = (None, None)
 
     def matrix(self) -> Matrix | None:
         _, seen = self._inputs.state
@@ -103,7 +103,7 @@ class ControllerSensors(Sensors):
         return self._last[1]
 
 
-def _matrix_of(seen: Seen | None) -> Matrix | None:
+def _matrix_of(seen: InputSnapshot | None) -> Matrix | None:
     if seen is None or not seen.rows:
         return None
     occupied = frozenset(
@@ -142,7 +142,7 @@ class ControllerButtons(Buttons):
         self._losses = -1
         self._fresh_until_s = float("-inf")
         self._held: dict[ButtonName, float] = {}
-        self._looked_at: tuple[int, Seen | None] | None = None
+        self._looked_at: tuple[int, InputSnapshot | None] | None = None
 
     def presses(self, now_s: float) -> list[Press | Previous]:
         state = losses, seen = self._inputs.state
@@ -176,7 +176,7 @@ class ControllerButtons(Buttons):
     def has_news(self, now_s: float) -> bool:
         return self._inputs.has_edges or self._inputs.state is not self._looked_at
 
-    def _begin(self, losses: int, seen: Seen, now_s: float) -> None:
+    def _begin(self, losses: int, seen: InputSnapshot, now_s: float) -> None:
         self._losses, self._fresh_until_s = losses, now_s + FRESH_S
         self._debouncers = {
             button: self._debouncer(button, bool(seen.buttons >> button & 1))

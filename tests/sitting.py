@@ -24,7 +24,7 @@ from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
 from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title
-from hardware.controller_inputs import Seen
+from hardware.controller_inputs import InputSnapshot
 from sim.virtual_matrix import VirtualMatrix
 
 UNSEEN = (0, 0, 0, 0)
@@ -108,7 +108,7 @@ class Sitting(OpenedProgram):
         for (column, row), site in places.items():
             if board.name_of(site) in self.standing:
                 rows[row] |= 1 << column
-        self.inputs.tell(Seen(4, 0, 16, tuple(rows)))
+        self.inputs.tell(InputSnapshot(4, 0, 16, tuple(rows)))
         self.wait(0.3)
 
     def set_board(self) -> None:

@@ -20,7 +20,7 @@ from companion.config.values import Config
 from companion.engine.limits import Limits
 from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
-from companion.loop import HandClock, HandTurned
+from companion.loop import ManualClock, ManualLoop
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState
@@ -159,12 +159,12 @@ def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_pa
 
 
 def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
-    clock = HandClock()
+    clock = ManualClock()
     program = opened(clock=clock)
     program.tick()
     pins = program.devices.virtual().pins
     pins.press(ButtonName.NEXT)
-    HandTurned(program.tick, clock).ticks(5)
+    ManualLoop(program.tick, clock).ticks(5)
     assert program.stage.scene.list.selected == 1
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.building.environment import MARK, SIGN
-from companion.building.needs import told_of
+from companion.building.needs import write_error_line
 from tests.building.checkouts import NO_INDEX, copy_checkout, make, python_word, said_by_make
 
 PYTHON = python_word().removeprefix("PYTHON=")
@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_another(checkout, target)
     ],
 )
 def test_what_the_system_refuses_is_told_in_one_line(error, line):
-    message = told_of(OSError(error, os.strerror(error)), Path("/x"), "play")
+    message = write_error_line(OSError(error, os.strerror(error)), Path("/x"), "play")
     assert message.startswith(line)
     assert "\n" not in message
 

@@ -18,7 +18,7 @@ from companion.ui.lamps.lamp_show import MOVING_S, REMINDING_S, LampShow
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.hints.hint_pictures import legs_shown
 from companion.ui.widgets.waiting import Waiter
-from hardware.controller_inputs import Seen
+from hardware.controller_inputs import InputSnapshot
 from tests.sitting import Sitting
 
 
@@ -106,7 +106,7 @@ def test_a_sensor_at_rest_is_looked_at_in_the_next_turn(at_rest):
     turns = Turns(at_rest)
     rows = list(at_rest.inputs.state[1].rows)
     rows[0] ^= 1
-    at_rest.inputs.tell(Seen(4, 0, 16, tuple(rows)))
+    at_rest.inputs.tell(InputSnapshot(4, 0, 16, tuple(rows)))
     at_rest.ticks(1)
     assert turns.count == 1
 

@@ -36,27 +36,27 @@ _PLACE: Final = re.compile(r"([a-z]{1,2})([1-9]\d?)")
 _SILENT: Final = '.,;:!?¡¿()„“”"«»–—'
 
 
-class Spoken(NamedTuple):
+class WordClip(NamedTuple):
     """A word as it is recorded, and the silence after it."""
 
     word: str
     pause_s: float
 
 
-def words_in(text: str) -> Iterator[Spoken]:
+def words_in(text: str) -> Iterator[WordClip]:
     """Yield what *text* takes to say it: ``c2`` is the letter ``c`` and the number 2."""
     waiting: list[str] = []
     for heard in _WORD.findall(text.lower().replace("’", "'")):
         if heard in _SILENT:
             if waiting:
-                yield Spoken(waiting.pop(), COMMA_S if heard in ",;(–—" else SENTENCE_S)
+                yield WordClip(waiting.pop(), COMMA_S if heard in ",;(–—" else SENTENCE_S)
             continue
-        yield from (Spoken(word, BETWEEN_S) for word in waiting)
+        yield from (WordClip(word, BETWEEN_S) for word in waiting)
         place = _PLACE.fullmatch(heard)
         if place is not None:
-            yield from (Spoken(f"{PLACE}{letter}", 0.0) for letter in place[1])
+            yield from (WordClip(f"{PLACE}{letter}", 0.0) for letter in place[1])
         waiting = [place[2] if place is not None else heard]
-    yield from (Spoken(word, SENTENCE_S) for word in waiting)
+    yield from (WordClip(word, SENTENCE_S) for word in waiting)
 
 
 class Clips:

@@ -60,7 +60,7 @@ Aloud: TypeAlias = bytes | tuple[Clip, ...]
 """A sentence as samples, or as words one after the other, which are decoded as it is played."""
 
 
-class _Asked(NamedTuple):
+class _SoundRequest(NamedTuple):
     """What somebody wants to be heard: what plays it, and until when that makes sense."""
 
     play: Callable[[], None]
@@ -91,8 +91,8 @@ class MixerLoudspeaker(Loudspeaker):
         self.handed_at_s = 0.0
         self.spoken_at_s = 0.0
         self._often = tuple(often)
-        self._asked: deque[_Asked] = deque(maxlen=MOST_WAITING)
-        self._in_hand: _Asked | None = None
+        self._asked: deque[_SoundRequest] = deque(maxlen=MOST_WAITING)
+        self._in_hand: _SoundRequest | None = None
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -110,13 +110,13 @@ class MixerLoudspeaker(Loudspeaker):
 
     def play(self, sounds: Sequence[Traversable], volume: int) -> None:
         play = partial(self._play, tuple(sounds), volume)
-        self._ask(_Asked(play, time.monotonic() + STALE_S, is_sentence=False))
+        self._ask(_SoundRequest(play, time.monotonic() + STALE_S, is_sentence=False))
 
     def speak(self, aloud: Aloud, volume: int) -> None:
         """Play *aloud*, samples at `RATE_HZ`, in place of the sentence before."""
-        self._ask(_Asked(partial(self._speak, aloud, volume), math.inf, is_sentence=True))
+        self._ask(_SoundRequest(partial(self._speak, aloud, volume), math.inf, is_sentence=True))
 
-    def _ask(self, asked: _Asked) -> None:
+    def _ask(self, asked: _SoundRequest) -> None:
         with self._news:
             self._asked.append(asked)
             self._news.notify()
@@ -172,7 +172,7 @@ class MixerLoudspeaker(Loudspeaker):
                 return
             self._attempt(partial(self._loaded, file))
 
-    def _next(self) -> _Asked | None:
+    def _next(self) -> _SoundRequest | None:
         """Wait for what is asked next; return None at the end."""
         with self._news:
             while not self._asked and not self._is_closing:

@@ -30,7 +30,7 @@ RETRY_S: Final = 30.0
 CLOSING_S: Final = 0.5
 
 
-class Said(NamedTuple):
+class Utterance(NamedTuple):
     """A sentence that is to be said."""
 
     text: str
@@ -64,8 +64,8 @@ class Speaker(Speech):
         self._loudspeaker = loudspeaker
         self._source = source
         self._news = threading.Condition()
-        self._current: Said | None = None
-        self._waiting: Said | None = None
+        self._current: Utterance | None = None
+        self._waiting: Utterance | None = None
         self._is_cut = self._is_closing = False
         self._fault: SpeechFault | None = None
         self._fault_of_program: SpeechFault | None = None
@@ -75,7 +75,7 @@ class Speaker(Speech):
     # For who speaks
 
     def say(self, text: str, urgency: int, volume: int) -> None:
-        said = Said(text[:LONGEST_TEXT], urgency, volume)
+        said = Utterance(text[:LONGEST_TEXT], urgency, volume)
         with self._news:
             if self._current is None or urgency >= self._current.urgency:
                 # It is the current one at once, even if the one before is yet to be left.
@@ -111,7 +111,7 @@ class Speaker(Speech):
                 self._fault = SpeechFault.CRASHED
         self._program.close()
 
-    def _next(self) -> Said | None:
+    def _next(self) -> Utterance | None:
         with self._news:
             if not self._is_cut:
                 self._current, self._waiting = self._waiting, None
@@ -120,7 +120,7 @@ class Speaker(Speech):
             self._is_cut = False
             return None if self._is_closing else self._current
 
-    def _speak(self, said: Said) -> None:
+    def _speak(self, said: Utterance) -> None:
         aloud = self._aloud(said.text)
         if not aloud:
             return

@@ -27,14 +27,20 @@ from companion.building.behind import (
     stop_behind,
 )
 from companion.building.compiling import can_compile
-from companion.building.environment import Environment, Wanted, held, requirements_of, version_of
+from companion.building.environment import (
+    Environment,
+    EnvironmentSpec,
+    held,
+    requirements_of,
+    version_of,
+)
 from companion.building.needs import (
     apt_command,
     is_on_a_pi,
     require_packages_of_a_pi,
     require_room,
     require_venv,
-    told_of,
+    write_error_line,
 )
 from companion.building.program import Programs, sources_of, unpack
 from companion.building.progress import BUILDING, VARIABLE, SetUpBar, bar_text
@@ -69,7 +75,7 @@ def main() -> int:
     except SetUpError as error:
         return tell(str(error))
     except OSError as error:
-        return tell(told_of(error, environment.folder, args.word))
+        return tell(write_error_line(error, environment.folder, args.word))
     except KeyboardInterrupt:
         tell(f"stopped; make {args.word} goes on from here")
         return EXIT_INTERRUPTED
@@ -167,7 +173,7 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
     require_packages_of_a_pi()
     remove_compiled(checkout)
     requirements = (*requirements_of(checkout / "pyproject.toml"), TO_BUILD)
-    wanted = Wanted(requirements, is_on_a_pi() if uses_system is None else uses_system)
+    wanted = EnvironmentSpec(requirements, is_on_a_pi() if uses_system is None else uses_system)
     programs = Programs(environment)
     if environment.has(wanted) and programs.is_of(digests_of(checkout)):
         return programs
@@ -291,7 +297,7 @@ def set_up_tools(
     remove_compiled(checkout)
     # The installation points at the checkout, which may have been moved, and has its version.
     version = version_of(checkout / "pyproject.toml")
-    wanted = Wanted((*lines, f"# {checkout} {version}"), uses_system)
+    wanted = EnvironmentSpec((*lines, f"# {checkout} {version}"), uses_system)
     if environment.has(wanted):
         return
     require_room(environment.folder, environment.command)

@@ -50,7 +50,7 @@ LOOK_S: Final = 0.2
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EnvironmentSpec:
     """What an environment is to have.
 
     Attributes:
@@ -103,11 +103,11 @@ class Environment:
         """Return whether what was made last is there, whatever is wanted by now."""
         return self._made() is not None
 
-    def has(self, wanted: Wanted) -> bool:
+    def has(self, wanted: EnvironmentSpec) -> bool:
         """Return whether the environment is whole and holds what is *wanted*."""
         return self._made() == asdict(wanted)
 
-    def ensure(self, wanted: Wanted, finish: Callable[[], None] = lambda: None) -> None:
+    def ensure(self, wanted: EnvironmentSpec, finish: Callable[[], None] = lambda: None) -> None:
         """Have the environment hold what is *wanted*; *finish* does what else belongs to it.
 
         Raises:
@@ -164,7 +164,7 @@ class Environment:
                 path.unlink()
         shutil.rmtree(self.folder)
 
-    def _make(self, wanted: Wanted) -> None:
+    def _make(self, wanted: EnvironmentSpec) -> None:
         self.remove()
         self.folder.mkdir(parents=True)
         self.watch(0.0, "an environment for Python")
@@ -178,7 +178,7 @@ class Environment:
             lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing was told"]
             raise SetUpError(f"expected an environment in {str(self.folder)!r}, got {lines[-1]!r}")
 
-    def _install(self, wanted: Wanted, *options: str) -> None:
+    def _install(self, wanted: EnvironmentSpec, *options: str) -> None:
         lines = wanted.requirements
         if wanted.uses_system and self._has("pygame"):
             # Whichever of the two the system has: both in one environment break each other.

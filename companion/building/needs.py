@@ -108,7 +108,7 @@ def not_writable(folder: Path, command: str) -> str:
     )
 
 
-def told_of(error: OSError, folder: Path, command: str) -> str:
+def write_error_line(error: OSError, folder: Path, command: str) -> str:
     """Return the line about *error*, met while something was made in *folder*."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_space(folder, 0, command)

@@ -32,7 +32,7 @@ _TIME: Final = re.compile(
 )
 
 
-class Left(NamedTuple):
+class TimeLeft(NamedTuple):
     """What one side has as its turn begins.
 
     Attributes:
@@ -46,9 +46,9 @@ class Left(NamedTuple):
     has_fallen: bool = False
 
 
-FALLEN: Final = Left(0, 0, True)
+FALLEN: Final = TimeLeft(0, 0, True)
 
-BothLeft: TypeAlias = tuple[Left, Left]
+BothLeft: TypeAlias = tuple[TimeLeft, TimeLeft]
 
 
 class Face(NamedTuple):
@@ -120,25 +120,25 @@ class Times:
             other = other._replace(ms=other.ms + min(used_ms, self.left[side].ms))
         return Times(self.setting, (own, other) if side == 0 else (other, own))
 
-    def _own_after(self, side: int, used_ms: int) -> Left:
+    def _own_after(self, side: int, used_ms: int) -> TimeLeft:
         control, left = self.setting[side], self.left[side]
         if left.has_fallen or self.is_out(side, used_ms):
             return FALLEN
         extra_ms = control.extra_ms
         match control.kind:
             case ClockKind.FISCHER:
-                return Left(left.ms - used_ms + extra_ms)
+                return TimeLeft(left.ms - used_ms + extra_ms)
             case ClockKind.BRONSTEIN:
-                return Left(left.ms - used_ms + min(used_ms, extra_ms))
+                return TimeLeft(left.ms - used_ms + min(used_ms, extra_ms))
             case ClockKind.DELAY:
-                return Left(left.ms - max(0, used_ms - extra_ms))
+                return TimeLeft(left.ms - max(0, used_ms - extra_ms))
             case ClockKind.BYO_YOMI:
                 gone = max(0, used_ms - left.ms) // extra_ms
-                return Left(max(0, left.ms - used_ms), left.periods - gone)
+                return TimeLeft(max(0, left.ms - used_ms), left.periods - gone)
             case ClockKind.MOVE:
-                return Left(extra_ms)
+                return TimeLeft(extra_ms)
             case ClockKind.MAIN | ClockKind.HOURGLASS:
-                return Left(left.ms - used_ms)
+                return TimeLeft(left.ms - used_ms)
 
     def fallen(self, side: int) -> Times:
         """Return the same after the flag of *side* has fallen and both play on."""
@@ -147,13 +147,13 @@ class Times:
         return Times(self.setting, left)
 
 
-def _first(control: TimeControl) -> Left:
+def _first(control: TimeControl) -> TimeLeft:
     """Return what a side with *control* begins with; what a move adds counts for the first one."""
     if control.kind is ClockKind.MOVE:
-        return Left(control.extra_ms)
+        return TimeLeft(control.extra_ms)
     if control.kind in (ClockKind.FISCHER, ClockKind.BRONSTEIN):
-        return Left(control.main_ms + control.extra_ms)
-    return Left(control.main_ms, control.periods)
+        return TimeLeft(control.main_ms + control.extra_ms)
+    return TimeLeft(control.main_ms, control.periods)
 
 
 def warning_s(before: Face, now: Face) -> int | None:
@@ -167,7 +167,7 @@ def warning_s(before: Face, now: Face) -> int | None:
 # As texts, for journals and records.
 
 
-def left_text(left: Left) -> str:
+def left_text(left: TimeLeft) -> str:
     """Return *left* as people write it: ``9:32.41``, ``0:00x3`` with periods, ``0:00!`` fallen."""
     hours, rest = divmod(left.ms, HOUR_MS)
     minutes, rest = divmod(rest, MINUTE_MS)
@@ -196,8 +196,8 @@ def parse_both(text: str) -> BothLeft:
     )
 
 
-def _left_of(parsed: re.Match[str]) -> Left:
+def _left_of(parsed: re.Match[str]) -> TimeLeft:
     hours, minutes, seconds, part, periods, fallen = parsed.groups()
     ms = int(hours or 0) * HOUR_MS + int(minutes) * MINUTE_MS + int(seconds) * SECOND_MS
     ms += int((part or "0").ljust(3, "0"))
-    return Left(min(ms, MOST_LEFT_MS), int(periods or 0), fallen == "!")
+    return TimeLeft(min(ms, MOST_LEFT_MS), int(periods or 0), fallen == "!")

@@ -13,7 +13,7 @@ from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.plugins import GAMES
 from companion.plugins.output import say
-from companion.words.translate import from_data, ntr, told, tr
+from companion.words.translate import from_data, localized, ntr, tr
 
 LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""
@@ -134,7 +134,7 @@ def _games(board: Board) -> list[str]:
             game.initial(board=board)
         except CompanionError as error:
             text = tr("game {name}: no: {reason}")
-            lines.append(text.format(name=name, reason=told(error.message)))
+            lines.append(text.format(name=name, reason=localized(error.message)))
         else:
             text = tr("game {name}: yes, in place of {board}")
             if board.name == game.board_name:

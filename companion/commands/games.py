@@ -14,7 +14,7 @@ from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
 from companion.words.notices import LEFT_OUT
-from companion.words.translate import from_data, told, tr
+from companion.words.translate import from_data, localized, tr
 
 
 def add_games(subparsers: Commands) -> None:
@@ -69,7 +69,7 @@ def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
     needs = "".join(tr(", needs {option}=on").format(option=need) for need in spec.needs)
     default = option_text(spec.default)
     text = tr("option {name}: {values} (default {default}{needs})")
-    allowed = told(spec.allowed())
+    allowed = localized(spec.allowed())
     yield "  " + text.format(name=spec.name, values=allowed, default=default, needs=needs)
     words = words_of(game.name).options
     yield f"    {words.line(spec.name)}"

@@ -11,7 +11,7 @@ from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import seed, time_s, within
 from companion.commands.telling import add_json_argument, tell, wrapped
 from companion.contract import Position
-from companion.engine.endgames import Known
+from companion.engine.endgames import EndgameValue
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
 from companion.engine.patience import clock_patience_s, in_patience
@@ -20,7 +20,7 @@ from companion.engine.search import search
 from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
-from companion.words.translate import told, tr
+from companion.words.translate import localized, tr
 
 USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     tell(args, lines, lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
     for reason in unused_tables(args.game):
-        print(told(reason), file=sys.stderr)
+        print(localized(reason), file=sys.stderr)
     return 0
 
 
@@ -127,11 +127,11 @@ def _data(position: Position, result: Result) -> Json:
     }
 
 
-def _known(position: Position) -> Known | None:
+def _known(position: Position) -> EndgameValue | None:
     endgames = knowledge_of(position.game.name).endgames
     return endgames.known(position) if endgames is not None else None
 
 
-def _standing(position: Position, result: Result, known: Known | None) -> str:
+def _standing(position: Position, result: Result, known: EndgameValue | None) -> str:
     name, side = position.game.name, position.side
     return known_text(known, name) if known else score_text(result.score, side, name)

@@ -16,7 +16,7 @@ from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
 from companion.plugins import find_game
 from companion.storage.json_text import Json
-from companion.words.translate import told, tr
+from companion.words.translate import localized, tr
 
 MOST_GAMES = 100_000
 MOST_JOBS = 64
@@ -32,7 +32,7 @@ def add_match(subparsers: Commands) -> None:
         description=tr(
             "Play games in pairs: one opening, and each player once with either side. "
             "A player is {words}."
-        ).format(words=told(WORDS)),
+        ).format(words=localized(WORDS)),
     )
     parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)

@@ -25,7 +25,7 @@ from companion.match.seats import (
 )
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.words.translate import told, tr
+from companion.words.translate import localized, tr
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -85,7 +85,9 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         metavar=tr("WHO"),
-        help=tr("{players} (default: as chosen last on the screen)").format(players=told(PLAYERS)),
+        help=tr("{players} (default: as chosen last on the screen)").format(
+            players=localized(PLAYERS)
+        ),
     )
 
     parser.add_argument(

@@ -30,7 +30,7 @@ from companion.errors import (
     OptionError,
     UsageError,
 )
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.plugins.output import say
 from companion.plugins.outside import WITHOUT, silence, without
 from companion.plugins.watch import Watch
@@ -39,7 +39,7 @@ from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
 from companion.storage.writer import Writer
 from companion.words.notices import LEFT_OUT
-from companion.words.translate import ENGLISH, told, tr
+from companion.words.translate import ENGLISH, localized, tr
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -232,7 +232,7 @@ def _end_by_hang_up() -> None:
 def _tell_problem(problem: str, manager: ServiceManager) -> None:
     """Tell the log and the service manager what is wrong in the configuration."""
     if problem:
-        print(f"companion: {told(problem)}", file=sys.stderr, flush=True)
+        print(f"companion: {localized(problem)}", file=sys.stderr, flush=True)
         manager.status(f"configuration refused: {problem}")
 
 
@@ -287,7 +287,7 @@ def _begin_anew(
 def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     """Play a game that is shipped without a screen, and tell where its pictures are."""
     text = tr("{problem}; playing a demonstration game without a screen")
-    print(f"companion: {text.format(problem=told(problem))}", file=sys.stderr)
+    print(f"companion: {text.format(problem=localized(problem))}", file=sys.stderr)
     shots = Path(tempfile.mkdtemp(prefix="board-companion-"))
     steps = read_script(Path(str(resources.files("sim") / "scripts" / "demo.txt")))
     # The players' own folder is held by now, and their games are none of its business.
@@ -315,7 +315,7 @@ def run_script(
     from companion.scripting.scripted import ScriptRunner
     from companion.ui.widgets.window import open_display
 
-    clock = HandClock()
+    clock = ManualClock()
     with ExitStack() as stack:
         folder = args.state
         if folder is None:
@@ -332,7 +332,7 @@ def run_script(
         try:
             runner.run(steps)
         except ExpectationError as error:
-            print(f"companion: {told(error.message)}", file=sys.stderr)
+            print(f"companion: {localized(error.message)}", file=sys.stderr)
             return EXIT_EXPECTATION_FAILED
         if tells_record:
             for path in sorted((folder / "records").glob("*.txt"))[-1:]:

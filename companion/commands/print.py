@@ -26,7 +26,7 @@ from companion.printing.piece_shapes import (
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
 from companion.words.sheets import CAPS_TITLE, sheet_title
-from companion.words.translate import ntr, told, tr
+from companion.words.translate import localized, ntr, tr
 
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
@@ -161,7 +161,7 @@ def _paper(text: str) -> Paper:
             return paper
     *names, last = PAPERS
     raise argparse.ArgumentTypeError(
-        told(
+        localized(
             Message(
                 "expected {names} or {last}, got {text!r}",
                 names=", ".join(names),
@@ -182,7 +182,7 @@ def _within(low: float, high: float) -> Callable[[str], float]:
             number = math.nan
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(
-                told(
+                localized(
                     Message(
                         "expected {low:g} to {high:g} mm, got {text!r}",
                         low=low,

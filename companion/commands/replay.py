@@ -24,7 +24,7 @@ from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
 from companion.words.exchange import cut_text
-from companion.words.translate import from_data, told, tr
+from companion.words.translate import from_data, localized, tr
 
 
 def add_replay(subparsers: Commands) -> None:
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     for ply in record.cut:
         print(f"companion: {cut_text(ply, COMMENT_LIMIT)}", file=sys.stderr)
     if course.fault:
-        text = tr("left out the rest: {fault}").format(fault=told(course.fault))
+        text = tr("left out the rest: {fault}").format(fault=localized(course.fault))
         print(f"companion: {text}", file=sys.stderr)
     return 0
 
@@ -124,7 +124,7 @@ def _list_samples(args: argparse.Namespace) -> int:
         try:
             record = read_record(sample_path(name), find_game)
         except CompanionError as error:
-            faults.append(told(error.message))
+            faults.append(localized(error.message))
             continue
         named, title = f"{PREFIX}{name}", from_data(record.title)
         lines.append(f"{named}: {title}" if title else named)

@@ -22,7 +22,7 @@ from companion.storage.saves import RECORDS_NAME
 from companion.storage.shelf import newest_records
 from companion.storage.state_dir import state_path
 from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
-from companion.words.translate import told, tr
+from companion.words.translate import localized, tr
 
 Ratings: TypeAlias = Mapping[tuple[str, str], int]
 """The rating of each player by game and name."""
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             records.append(read_record(path, find_game))
         except CompanionError as error:
-            print(f"companion: {told(error.message)}", file=sys.stderr)
+            print(f"companion: {localized(error.message)}", file=sys.stderr)
     played = encounters_of(records)
     scores, ratings = scores_of(played), ratings_of(played) if args.ratings else {}
     tell(args, _lines(scores, ratings), lambda: _data(scores, ratings))

@@ -20,7 +20,7 @@ from companion.plugins import find_game
 from companion.plugins.output import say
 from companion.storage.disk import Disk, write_out
 from companion.storage.parts import FolderParts
-from companion.words.translate import told, tr
+from companion.words.translate import localized, tr
 
 SIZE_LIMIT = 1 << 30
 MOST_JOBS = 64
@@ -70,7 +70,7 @@ def _table_file(text: str) -> Path:
     """Return the file that an argument names: tables are read and written in any order."""
     if text == "-":
         raise argparse.ArgumentTypeError(
-            told(Message("expected the name of a file, got {text!r}", text=text))
+            localized(Message("expected the name of a file, got {text!r}", text=text))
         )
     return Path(text)
 

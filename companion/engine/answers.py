@@ -16,11 +16,11 @@ MOST_MOVES_TOLD: Final = 64
 LONGEST_LIST: Final = 1000
 """Of what one reason speaks of; far more than any board has."""
 
-Told: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 """A message as JSON tells it: its keys are looked at before they are believed."""
 
 
-def question_of(start: Position, moves: Sequence[Move], limits: Limits, seed: int) -> Told:
+def question_of(start: Position, moves: Sequence[Move], limits: Limits, seed: int) -> JsonObject:
     """Return the question for a move after *moves* from *start*."""
     # The last moves are enough to know what may not be repeated, and keep the line short.
     for move in moves[:-MOST_MOVES_TOLD]:
@@ -36,7 +36,7 @@ def question_of(start: Position, moves: Sequence[Move], limits: Limits, seed: in
     }
 
 
-def where_of(position: Position) -> Told:
+def where_of(position: Position) -> JsonObject:
     """Return what a question tells of *position*."""
     return {
         "game": position.game.name,
@@ -45,7 +45,7 @@ def where_of(position: Position) -> Told:
     }
 
 
-def read_risk(data: Told, position: Position) -> bool | None:
+def read_risk(data: JsonObject, position: Position) -> bool | None:
     """Return whether an answer about *position* tells of a risk; None where it does not hold."""
     is_risky = data.get("risk")
     if data["position"] != position.to_text() or type(is_risky) is not bool:
@@ -53,7 +53,7 @@ def read_risk(data: Told, position: Position) -> bool | None:
     return is_risky
 
 
-def read_result(data: Told, position: Position) -> Result | None:
+def read_result(data: JsonObject, position: Position) -> Result | None:
     """Return what an answer about *position* found, or None where it does not hold."""
     try:
         score, nodes, depth = data["score"], data["nodes"], data["depth"]
@@ -75,7 +75,7 @@ def read_result(data: Told, position: Position) -> Result | None:
     return Result(line[0], line, score, nodes, depth, is_final, reasons)
 
 
-def read_answer(line: bytes, number: int) -> Told | None:
+def read_answer(line: bytes, number: int) -> JsonObject | None:
     """Return an answer to question *number* or an older one, or None for no answer at all."""
     try:
         data = json.loads(line)
@@ -99,7 +99,7 @@ def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def reasons_told(reasons: Iterable[Reason]) -> list[list[Any]]:
+def reasons_data(reasons: Iterable[Reason]) -> list[list[Any]]:
     """Return *reasons* as values that JSON has: code, sites, pieces, numbers of each."""
     return [[r.code, [*r.sites], [[*p] for p in r.pieces], [*r.numbers]] for r in reasons]
 

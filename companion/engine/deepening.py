@@ -12,7 +12,7 @@ from companion.engine.searcher import Ranked, Search, worst_last
 DEEPEST_FORCED = 4
 """Plies to look ahead where there is no choice: enough to say how the game stands."""
 
-Asked: TypeAlias = Callable[[Ranked, int, int, int], int]
+PlyValue: TypeAlias = Callable[[Ranked, int, int, int], int]
 """
 What a first ply is worth to the side that makes it, that many plies ahead.
 
@@ -29,7 +29,7 @@ class Deepening:
         margin: that of `AlphaBeta`.
     """
 
-    def __init__(self, asked: Asked, beam: int | None = None, margin: int = 0) -> None:
+    def __init__(self, asked: PlyValue, beam: int | None = None, margin: int = 0) -> None:
         self._asked = asked
         self._beam = beam
         self._margin = margin

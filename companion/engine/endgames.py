@@ -16,7 +16,7 @@ Watch: TypeAlias = Callable[[float], None]
 """Hears how much is done, 0 .. 1, now and then while something takes long."""
 
 
-class Known(NamedTuple):
+class EndgameValue(NamedTuple):
     """How a game ends: *winner* is None for a draw; *plies* until then, 0 for a draw."""
 
     winner: Side | None
@@ -130,7 +130,7 @@ class Endgames(Protocol):
     most_pieces: int
     most_offered: int
 
-    def known(self, position: Position) -> Known | None:
+    def known(self, position: Position) -> EndgameValue | None:
         """Return how *position*, which is not over, ends with best play, or None if not known."""
 
     def faults(self) -> Sequence[TableFault]:

@@ -13,7 +13,7 @@ from companion.errors import Message
 from companion.plugins import built_in
 from companion.plugins.outside import in_time
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 GRACE_S: Final = 5.0
 """How long after its time by the clock a search is waited for."""
@@ -38,7 +38,7 @@ def thread_patience_s(limits: Limits) -> float:
     return UNTIMED_S + NODE_S * (limits.nodes or 0) + BUSY * (limits.time_s or 0)
 
 
-def in_patience(game: str, patience_s: float, search: Callable[[], Found]) -> Found:
+def in_patience(game: str, patience_s: float, search: Callable[[], Answer]) -> Answer:
     """Return what *search*, in a position of *game*, finds; it is waited for at most *patience_s*.
 
     A game of the program is waited for as long as it takes.

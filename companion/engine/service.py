@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from companion.contract import Move, Position, Touch
 from companion.engine.answers import (
-    Told,
+    JsonObject,
     question_of,
     read_answer,
     read_result,
@@ -72,7 +72,7 @@ class Fault:
 Answer = TypeVar("Answer", Result, bool)
 
 
-class Asked(Generic[Answer]):
+class SearchRequest(Generic[Answer]):
     """A question to the search, in the hands of whoever asked it.
 
     It is open until its last answer has come, something went wrong, it is dropped, or
@@ -92,13 +92,13 @@ class Asked(Generic[Answer]):
         number: int,
         position: Position,
         deadline_s: float,
-        read: Callable[[Told, Position], Answer | None],
+        read: Callable[[JsonObject, Position], Answer | None],
         fault: Fault | None = None,
     ) -> None:
         self.position = position
         self.number = number
         self.deadline_s = deadline_s
-        self.read: Callable[[Told, Position], Answer | None] = read
+        self.read: Callable[[JsonObject, Position], Answer | None] = read
         self.fault = fault
         self._engine = engine
 
@@ -140,7 +140,7 @@ class Engine:
         self._command = tuple(command)
         self._process: subprocess.Popen[bytes] | None = None
         self._has_answered = False
-        self._asked: Asked[Any] | None = None
+        self._asked: SearchRequest[Any] | None = None
         self._number = 0
         self._read = b""
         self._dying: list[subprocess.Popen[bytes]] = []
@@ -150,7 +150,7 @@ class Engine:
         """Return whether a question is open."""
         return self._asked is not None
 
-    def is_asked(self, asked: Asked[Any]) -> bool:
+    def is_asked(self, asked: SearchRequest[Any]) -> bool:
         """Return whether *asked* is the open question."""
         return self._asked is asked
 
@@ -168,7 +168,7 @@ class Engine:
         *,
         is_explained: bool = False,
         begun: Sequence[Touch] = (),
-    ) -> Asked[Result]:
+    ) -> SearchRequest[Result]:
         """Ask for a move after *moves* from *start*; an open question is forgotten.
 
         With *is_explained* the last answer also has the reasons for its move.
@@ -188,7 +188,7 @@ class Engine:
             message["begun"] = begun
         return self._opened(message, position, limits.time_s + GRACE_S, read_result)
 
-    def ask_risk(self, position: Position, move: Move, time_s: float) -> Asked[bool]:
+    def ask_risk(self, position: Position, move: Move, time_s: float) -> SearchRequest[bool]:
         """Ask whether *move* loses within the next turn needlessly; an open question is forgotten.
 
         After *time_s*, without grace, it is late.
@@ -198,22 +198,22 @@ class Engine:
 
     def _opened(
         self,
-        message: Told,
+        message: JsonObject,
         position: Position,
         wait_s: float,
-        read: Callable[[Told, Position], Answer | None],
-    ) -> Asked[Answer]:
+        read: Callable[[JsonObject, Position], Answer | None],
+    ) -> SearchRequest[Answer]:
         """Send *message*; return the question about *position* that is open for *wait_s*."""
         self.cancel()
         self._bury()
         self._number += 1
         fault = self._fault_of_sending({"id": self._number, **message})
         wait_s += 0 if self._has_answered else START_S
-        asked = Asked(self, self._number, position, self._clock() + wait_s, read, fault)
+        asked = SearchRequest(self, self._number, position, self._clock() + wait_s, read, fault)
         self._asked = None if fault else asked
         return asked
 
-    def _fault_of_sending(self, message: Told) -> Fault | None:
+    def _fault_of_sending(self, message: JsonObject) -> Fault | None:
         # A process that ended unseen, or whose pipe is full, is replaced by another at once.
         if self._process and self._sent(message):
             return None
@@ -232,8 +232,8 @@ class Engine:
             if not self._sent({"stop": True}):
                 self._kill()
 
-    def answer_to(self, asked: Asked[Answer]) -> Answer | Fault | None:
-        """Return the newest answer to *asked*, if it is the open question; see `Asked.answer`."""
+    def answer_to(self, asked: SearchRequest[Answer]) -> Answer | Fault | None:
+        """Return the newest answer to *asked*, if it is the open question."""
         self._bury()
         if not self.is_asked(asked):
             return None
@@ -276,7 +276,7 @@ class Engine:
         self._process, self._read, self._has_answered = process, b"", False
         return True
 
-    def _sent(self, message: Told) -> bool:
+    def _sent(self, message: JsonObject) -> bool:
         """Send *message*; return False where the process has ended or does not read."""
         if self._process is None or self._process.stdin is None:
             return False
@@ -302,7 +302,7 @@ class Engine:
 
     # Answers
 
-    def _newest(self, asked: Asked[Answer]) -> Answer | Fault | None:
+    def _newest(self, asked: SearchRequest[Answer]) -> Answer | Fault | None:
         """Return the newest answer to *asked* that has come; others are dropped."""
         has_ended = self._receive()
         newest: Answer | None = None

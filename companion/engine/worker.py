@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any, Final, TextIO
 
 from companion.contract import Board, Position, Token, Touch, parse_board
-from companion.engine.answers import reasons_told
+from companion.engine.answers import reasons_data
 from companion.engine.limits import Limits, Result
 from companion.engine.proof import loses_needlessly
 from companion.engine.reasons.finding import explained
@@ -133,7 +133,7 @@ def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
         "nodes": result.nodes,
         "depth": result.depth,
         "final": result.is_final,
-        "reasons": reasons_told(result.reasons),
+        "reasons": reasons_data(result.reasons),
     }
 
 

@@ -28,7 +28,6 @@ from companion.match.entries import (
     clean_name,
 )
 from companion.match.history import Ply
-from companion.match.keeping import Sink
 from companion.match.new_match import NewMatch
 from companion.match.question import (
     AGREED_DRAW,
@@ -39,6 +38,7 @@ from companion.match.question import (
     QuestionKind,
     take_back_question,
 )
+from companion.match.sink import Sink
 from companion.match.state import MatchState
 
 
@@ -68,8 +68,8 @@ class Match(MatchState):
         )  # fmt: skip
         match = cls(header, new.game, first)
         if journal is not None:
-            match._keeping.sink = journal
-            match._keeping.put(header)
+            match._sink.sink = journal
+            match._sink.put(header)
         return match
 
     @classmethod
@@ -198,7 +198,7 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
         if self.half.touches:
             return self._refused(Refusal(Cause.TURN_BEGUN))
-        return self._keeping.put(RedoEntry(), self._redone) or self._changed("saving")
+        return self._sink.put(RedoEntry(), self._redone) or self._changed("saving")
 
     def comment(self, index: int, text: str) -> Answer:
         """Note *text* beside the ply with this *index*, from 0."""
@@ -261,23 +261,23 @@ class Match(MatchState):
 
     def keep_in(self, sink: Sink) -> None:
         """Save in *sink*, which has all entries so far, from now on."""
-        self._keeping.sink = sink
+        self._sink.sink = sink
         self.save()
 
     def save(self) -> None:
         """Try again to save what could not be saved; `saving_problem` tells how it went."""
         problem = self.saving_problem
-        self._keeping.save()
+        self._sink.save()
         if self.saving_problem != problem:
             self.stamp += 1
 
     def settle(self) -> Answer | None:
         """Return the answer that was ``saving``, once it is safe or known not to be; or None."""
-        return self._keeping.settle()
+        return self._sink.settle()
 
     def conclude(self) -> None:
         """Do what was confirmed, for whoever writes all of the match behind it."""
-        self._keeping.conclude()
+        self._sink.conclude()
 
     def close(self) -> None:
         """Refuse every further change: the record is written."""
@@ -314,7 +314,7 @@ class Match(MatchState):
             return self._settled("committed", ply.facts)
 
         entry = PlyEntry(side, move.text, is_hinted, left)
-        return self._keeping.put(entry, done) or self._changed("saving")
+        return self._sink.put(entry, done) or self._changed("saving")
 
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
@@ -344,15 +344,15 @@ class Match(MatchState):
             self._history.replay(entry)
             return self._settled("ended" if outcome else "taken-back")
 
-        return self._keeping.put(entry, done) or self._changed("saving")
+        return self._sink.put(entry, done) or self._changed("saving")
 
     def _redone(self) -> Answer:
         self._history.replay(RedoEntry())
         if self.undone and self.seats.level_to_move(self.position) is not None:
-            return self._keeping.put(RedoEntry(), self._redone) or self._changed("saving")
+            return self._sink.put(RedoEntry(), self._redone) or self._changed("saving")
         return self._settled("redone", self.plies[-1].facts)
 
     def _note(self, entry: Entry) -> None:
         """Take in what nobody has to wait for: what comes next is written behind it."""
-        self._keeping.put(entry)
+        self._sink.put(entry)
         self._history.replay(entry)

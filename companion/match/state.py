@@ -13,9 +13,9 @@ from companion.contract import Game, Move, Outcome, Position, Refusal, Side, Sit
 from companion.contract.codes import Cause
 from companion.match.entries import Header
 from companion.match.history import History, Ply
-from companion.match.keeping import Keeping
 from companion.match.question import MatchCause, Question
 from companion.match.seats import Seats
+from companion.match.sink import SinkConnection
 
 
 class MatchState:
@@ -46,7 +46,7 @@ class MatchState:
         self.clock = parse_clock(header.clock)
         self.used_ms = 0
         self._fallen: frozenset[Side] = frozenset()
-        self._keeping = Keeping()
+        self._sink = SinkConnection()
         self._history = History(first, header.hints)
         self.positions: Sequence[Position] = self._history.positions
         self.plies: Sequence[Ply] = self._history.plies
@@ -102,12 +102,12 @@ class MatchState:
     @property
     def is_saving(self) -> bool:
         """Return whether something was confirmed that is done once it is safe on disk."""
-        return self._keeping.is_waiting
+        return self._sink.is_waiting
 
     @property
     def saving_problem(self) -> str:
         """Return why the match is not being saved, or an empty text."""
-        return self._keeping.problem
+        return self._sink.problem
 
     def _no_change(self) -> Refusal | None:
         if self.is_closed:

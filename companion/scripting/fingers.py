@@ -12,7 +12,7 @@ import pygame
 
 from companion.contract import Token, Touch
 from companion.errors import CompanionError
-from companion.loop import TURN_S, HandClock, HandTurned
+from companion.loop import TURN_S, ManualClock, ManualLoop
 from companion.ports import ButtonName
 from companion.program import Program
 from companion.ui.lamps.mounting import mounting_of
@@ -43,7 +43,7 @@ class Pins(Protocol):
         """Let go of it."""
 
 
-class Fingers(HandTurned):
+class Fingers(ManualLoop):
     """A program, and the fingers of those who use it.
 
     Args:
@@ -57,7 +57,7 @@ class Fingers(HandTurned):
 
     finger_s = 0.06
 
-    def __init__(self, program: Program, clock: HandClock, pins: Pins) -> None:
+    def __init__(self, program: Program, clock: ManualClock, pins: Pins) -> None:
         super().__init__(program.tick, clock)
         self.program = program
         self.clock = clock

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import ExpectationError, ScriptError
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.match.match import Match
 from companion.ports import Matrix
 from companion.program import Program
@@ -40,7 +40,7 @@ class Running(Fingers):
         step: which one is being done.
     """
 
-    def __init__(self, program: Program, clock: HandClock, where: str) -> None:
+    def __init__(self, program: Program, clock: ManualClock, where: str) -> None:
         super().__init__(program, clock, program.devices.virtual().pins)
         self.step = Step(0, "", ())
         self._where = where

@@ -20,7 +20,7 @@ from companion.clock.setting import parse_clock
 from companion.config.values import Settings
 from companion.contract import Site
 from companion.errors import CompanionError, ScriptError, reason_of
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName
@@ -58,7 +58,7 @@ class ScriptRunner:
     """
 
     def __init__(
-        self, program: Program, clock: HandClock, where: str, shots: Path | None = None
+        self, program: Program, clock: ManualClock, where: str, shots: Path | None = None
     ) -> None:
         self.program = program
         self.shots = shots

@@ -29,7 +29,7 @@ from companion.storage.record import (
     ply_note,
     record_text,
 )
-from companion.storage.record_json import record_data, told_of_json
+from companion.storage.record_json import read_json_record, record_data
 from companion.storage.record_reader import parse_record
 
 TEXT, JSON = ".txt", ".json"
@@ -72,7 +72,7 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
     return text.encode("utf-8")
 
 
-class Exchanged(NamedTuple):
+class ImportedGame(NamedTuple):
     """What a file tells.
 
     Attributes:
@@ -84,7 +84,9 @@ class Exchanged(NamedTuple):
     unused: tuple[str, ...] = ()
 
 
-def read_exchanged(path: Path, board: Board | None = None, number: int | None = None) -> Exchanged:
+def read_exchanged(
+    path: Path, board: Board | None = None, number: int | None = None
+) -> ImportedGame:
     """Return what the file at *path*, of whatever kind its name says, tells of a game.
 
     Args:
@@ -104,10 +106,10 @@ def read_exchanged(path: Path, board: Board | None = None, number: int | None = 
         if suffix == JSON or not notations:
             _chosen(1, number)
         if suffix != JSON and not notations:
-            return Exchanged(parse_record(data, find_game))
+            return ImportedGame(parse_record(data, find_game))
         text = _text_of(data)
         if suffix == JSON:
-            return _exchanged(*told_of_json(text))
+            return _exchanged(*read_json_record(text))
         for game, notation in notations.items():
             if notation.is_of(text):
                 text = _game_in(text, notation, number)
@@ -151,13 +153,13 @@ def _game_in(text: str, notation: Notation, number: int | None) -> str:
     return "\n" * text.count("\n", 0, start) + text[start:end]
 
 
-def _exchanged(game: str, noted: NotedGame) -> Exchanged:
+def _exchanged(game: str, noted: NotedGame) -> ImportedGame:
     comment = noted.headers.get("Comment", "")
     if len(comment) <= COMMENT_LIMIT:
-        return Exchanged(_record_of(game, noted), noted.unused)
+        return ImportedGame(_record_of(game, noted), noted.unused)
     headers = {**noted.headers, "Comment": clean_comment(comment)}
     record = _record_of(game, replace(noted, headers=headers))
-    return Exchanged(replace(record, cut=(0, *record.cut)), noted.unused)
+    return ImportedGame(replace(record, cut=(0, *record.cut)), noted.unused)
 
 
 def _notations_in(suffix: str | None) -> dict[str, Notation]:

@@ -35,9 +35,9 @@ from companion.storage.record import (
     record_text,
 )
 from companion.storage.record_reader import read_record
-from companion.storage.remembered import LastGames, NamesKept, TurnTime
+from companion.storage.remembered import LastGames, NameHistory, TurnTime
 from companion.storage.samples import sample_names, sample_path
-from companion.storage.saves import Saves, Unfinished
+from companion.storage.saves import Saves, UnfinishedMatch
 from companion.storage.shelf import newest_records
 
 MOST_RECORDS_LISTED = 500
@@ -48,7 +48,7 @@ CLOSE_S = 8.0
 """How long the end waits for the disk: the service manager allows ten seconds."""
 
 
-class Shelved(NamedTuple):
+class LibraryEntry(NamedTuple):
     """A record on the shelf: its file, and what is in it or why it cannot be read."""
 
     path: Path
@@ -75,9 +75,9 @@ class Library:
         self._saves = saves
         self._disk = disk or Disk()
         self.last_games = LastGames(saves.path, self._disk)
-        self.names = NamesKept(saves.path, self._disk)
+        self.names = NameHistory(saves.path, self._disk)
         self.turn_time = TurnTime(saves.path, self._disk, saves.writer)
-        self._found: Unfinished | None = None
+        self._found: UnfinishedMatch | None = None
         self._current: Match | None = None
         self._problem = ""
         self._retry_at_s = float("inf")
@@ -313,26 +313,26 @@ class Library:
             return error
         return None
 
-    def records(self, watch: Watch = lambda read: None) -> list[Shelved]:
+    def records(self, watch: Watch = lambda read: None) -> list[LibraryEntry]:
         """Return the records, the newest first; unreadable ones with the reason.
 
         *watch* is told how many are read; what it raises ends the reading.
         """
-        shelf: list[Shelved] = []
+        shelf: list[LibraryEntry] = []
         for path in newest_records(self._saves.records_path, MOST_RECORDS_LISTED, self._disk):
             shelf.append(self._shelved(path))
             watch(len(shelf))
         return shelf
 
-    def samples(self) -> list[Shelved]:
+    def samples(self) -> list[LibraryEntry]:
         """Return the sample games that come with the program, those of one game together."""
         return [self._shelved(sample_path(name)) for name in sample_names()]
 
-    def _shelved(self, path: Path) -> Shelved:
+    def _shelved(self, path: Path) -> LibraryEntry:
         try:
-            return Shelved(path, self._read(path), "")
+            return LibraryEntry(path, self._read(path), "")
         except CompanionError as error:
-            return Shelved(path, None, error.message)
+            return LibraryEntry(path, None, error.message)
 
     def _read(self, path: Path, *, is_lenient: bool = False) -> Record:
         """Return the record at *path*; an error leaves out the file, which whoever asks knows."""

@@ -56,7 +56,7 @@ def record_data(record: Record) -> dict[str, Json]:
     }
 
 
-def told_of_json(text: str) -> tuple[str, NotedGame]:
+def read_json_record(text: str) -> tuple[str, NotedGame]:
     """Return the name of the game and the texts that *text*, a JSON document, has of a record.
 
     Raises:

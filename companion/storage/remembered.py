@@ -81,7 +81,7 @@ def _header_of(line: str) -> Header | None:
     return entry if isinstance(entry, Header) else None
 
 
-class NamesKept:
+class NameHistory:
     """The names in *folder*, the one chosen last first."""
 
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:

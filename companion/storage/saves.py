@@ -17,9 +17,9 @@ from companion.contract import Board
 from companion.errors import CompanionError, JournalError, reason_of
 from companion.match.board_mark import board_mark
 from companion.match.entries import Entry, Header
-from companion.match.keeping import Sink
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
+from companion.match.sink import Sink
 from companion.plugins import find_game, load_board
 from companion.storage.disk import Disk, Notice, keep_aside
 from companion.storage.journal import (
@@ -45,7 +45,7 @@ SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class UnfinishedMatch:
     """What the last instance left behind.
 
     Attributes:
@@ -59,7 +59,7 @@ class Unfinished:
     journal: Journal | None = None
 
 
-class Unsaved:
+class NullJournal:
     """Stands for the journal where the state folder cannot be held."""
 
     def __init__(self, problem: str) -> None:
@@ -109,7 +109,7 @@ class Saves:
         self._latest: datetime | None = None
         self._has_records_dir = False
 
-    def unfinished(self, boards: Mapping[str, Board]) -> Unfinished | None:
+    def unfinished(self, boards: Mapping[str, Board]) -> UnfinishedMatch | None:
         """Return the match that was not finished, or None; *boards* replace shipped ones.
 
         Its journal stays as it is until `resume`; what is damaged
@@ -125,14 +125,14 @@ class Saves:
         except FileNotFoundError:
             return None
         except OSError as error:
-            return Unfinished(None, (Notice("journal-unreadable", (reason_of(error), "")),))
+            return UnfinishedMatch(None, (Notice("journal-unreadable", (reason_of(error), "")),))
         if not data:
             # The program ended before the match had begun.
             return None
         contents = parse_journal(data)
         if not contents.entries:
             assert contents.damage is not None
-            return Unfinished(None, (self.unreadable(contents.damage.reason),))
+            return UnfinishedMatch(None, (self.unreadable(contents.damage.reason),))
         header = contents.entries[0]
         assert isinstance(header, Header)
         with contextlib.suppress(ValueError):
@@ -166,7 +166,7 @@ class Saves:
         self._latest = now
         return now
 
-    def resume(self, unfinished: Unfinished) -> Match:
+    def resume(self, unfinished: UnfinishedMatch) -> Match:
         """Return the *unfinished* match, which there is, saved from now on."""
         assert unfinished.match is not None and unfinished.journal is not None
         if not self._state.problem:
@@ -176,7 +176,7 @@ class Saves:
 
     def _sink(self) -> Sink:
         if self._state.problem or self._journal is None:
-            return Unsaved(self._state.problem)
+            return NullJournal(self._state.problem)
         return self._journal
 
     def finish(self, match: Match) -> Path | None:
@@ -244,7 +244,7 @@ class Saves:
 
     def _found(
         self, data: bytes, contents: Contents, header: Header, boards: Mapping[str, Board]
-    ) -> Unfinished:
+    ) -> UnfinishedMatch:
         # The header is what the program wrote: what it cannot set up is another version's.
         try:
             game = find_game(header.game)
@@ -260,7 +260,7 @@ class Saves:
             damage = Damage(good + 2, False, reason, len(data) - start)
             contents = Contents(contents.entries[: good + 1], contents.ends[: good + 1], damage)
         journal = Journal.going_on(self._disk, self.journal_path, contents, self.writer)
-        return Unfinished(match, self._notices(data, contents.damage), journal)
+        return UnfinishedMatch(match, self._notices(data, contents.damage), journal)
 
     def _notices(self, data: bytes, damage: Damage | None) -> tuple[Notice, ...]:
         if damage is None:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.errors import reason_of, unexpected
-from companion.match.keeping import Writing
+from companion.match.sink import Writing
 
 Made = TypeVar("Made")
 
@@ -76,7 +76,7 @@ class DiskJob(Writing, Generic[Made]):
             self.done.set()
 
 
-class _Waiting(NamedTuple):
+class _PendingJob(NamedTuple):
     """A job that was not done when it was looked at last, and since when it has been there."""
 
     since_s: float
@@ -105,7 +105,7 @@ class Writer:
         self._patience_s = patience_s
         self._clock = clock
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: deque[_PendingJob] = deque()
         self._failures: list[str] = []
         self._thread: threading.Thread | None = None
         self._answered_s = -math.inf
@@ -124,7 +124,7 @@ class Writer:
         job = DiskJob(work, self._is_stuck)
         # Before it waits itself: to look takes out what is done.
         is_stuck = self._is_stuck()
-        waiting = _Waiting(self._clock(), job, is_watched)
+        waiting = _PendingJob(self._clock(), job, is_watched)
         self._waiting.append(waiting)
         if not self._has_thread():
             job.run()

@@ -36,7 +36,7 @@ def piece_under(support: int) -> int:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Stacking:
     """Every piece of a set with what it rests on.
 
     Attributes:
@@ -50,7 +50,7 @@ class Standing:
     above: tuple[int, ...]
 
     @classmethod
-    def of(cls, placement: Placement, ledge: Iterable[Piece]) -> Standing:
+    def of(cls, placement: Placement, ledge: Iterable[Piece]) -> Stacking:
         """Return the pieces of *placement* and those on the *ledge*, each of them singly."""
         kinds: list[Piece] = []
         supports: list[int] = []
@@ -81,13 +81,13 @@ def counted(placement: Placement) -> Counter[Piece]:
 
 def same_sets(
     table: Placement, wanted: Placement, ledge: Iterable[Piece]
-) -> tuple[Standing, Standing]:
+) -> tuple[Stacking, Stacking]:
     """Return both placements with ledges that make them the same set of pieces."""
     standing, goal = counted(table), counted(wanted)
     whole = (standing + Counter(ledge)) | goal
     return (
-        Standing.of(table, (whole - standing).elements()),
-        Standing.of(wanted, (whole - goal).elements()),
+        Stacking.of(table, (whole - standing).elements()),
+        Stacking.of(wanted, (whole - goal).elements()),
     )
 
 
@@ -113,7 +113,7 @@ class Pairing:
         return len(self.misplaced) + len(self.rings)
 
 
-def paired(now: Standing, then: Standing, chosen: Sequence[int]) -> Pairing:
+def paired(now: Stacking, then: Stacking, chosen: Sequence[int]) -> Pairing:
     """Return what follows where the piece *i* of *now* becomes the piece *chosen[i]* of *then*."""
     back = [0] * len(chosen)
     for index, other in enumerate(chosen):
@@ -126,7 +126,7 @@ def paired(now: Standing, then: Standing, chosen: Sequence[int]) -> Pairing:
     return Pairing(tuple(chosen), tuple(goals), misplaced, rings_of(now, goals, misplaced))
 
 
-def _rests(now: Standing, goals: Sequence[int], index: int) -> bool:
+def _rests(now: Stacking, goals: Sequence[int], index: int) -> bool:
     support, goal = now.supports[index], goals[index]
     if support == goal:
         return True
@@ -135,7 +135,7 @@ def _rests(now: Standing, goals: Sequence[int], index: int) -> bool:
 
 
 def rings_of(
-    now: Standing, goals: Sequence[int], misplaced: frozenset[int]
+    now: Stacking, goals: Sequence[int], misplaced: frozenset[int]
 ) -> tuple[tuple[int, ...], ...]:
     """Return the *misplaced* pieces that wait for each other in a ring, ring by ring."""
     occupants = now.occupants()
@@ -170,7 +170,7 @@ Way: TypeAlias = tuple[tuple[int, int], ...]
 """The pieces of one kind, each with what it becomes."""
 
 
-def best_pairing(now: Standing, then: Standing, most_tries: int = MOST_TRIES) -> Pairing:
+def best_pairing(now: Stacking, then: Stacking, most_tries: int = MOST_TRIES) -> Pairing:
     """Return the pairing of two standings of the same pieces that takes the fewest lifts."""
     kinds = _Kinds(now, then)
     plain = _Search(kinds, most_tries, kinds.different_ways())
@@ -190,7 +190,7 @@ class _Kinds:
     What a piece stands on is of a kind that comes before its own.
     """
 
-    def __init__(self, now: Standing, then: Standing) -> None:
+    def __init__(self, now: Stacking, then: Stacking) -> None:
         self.now, self.then = now, then
         groups: dict[Piece, tuple[list[int], list[int]]] = {}
         for index, kind in enumerate(now.kinds):

@@ -37,7 +37,7 @@ MOST_HALVES: Final = 600
 """Half-made turns looked at for one reading: a few milliseconds at most."""
 
 
-class Settling:
+class SensorDebouncer:
     """Takes what sensors tell, and tells which sites have stayed as they are for `SETTLE_S`.
 
     Attributes:

@@ -24,7 +24,7 @@ from companion.contract import Board, Piece, Placement, Site
 from companion.table.pairing import (
     LEDGE,
     Pairing,
-    Standing,
+    Stacking,
     best_pairing,
     counted,
     on_piece,
@@ -83,7 +83,7 @@ def after_lift(placement: Placement, lift: Lift) -> dict[Site, tuple[Piece, ...]
 class _Hands:
     """Makes the lifts of a pairing one by one, the tidiest possible one next."""
 
-    def __init__(self, now: Standing, pairing: Pairing) -> None:
+    def __init__(self, now: Stacking, pairing: Pairing) -> None:
         self.kinds = now.kinds
         self.goals = pairing.goals
         self.supports = list(now.supports)
@@ -169,7 +169,7 @@ def _order(site: Site | None) -> int:
 # Steps
 
 
-class Deed(Enum):
+class StepKind(Enum):
     """What hands do in one step."""
 
     SET = "set"
@@ -208,7 +208,7 @@ class TableStep(NamedTuple):
         onto: the piece beside the board that they are put on, or None.
     """
 
-    deed: Deed
+    kind: StepKind
     pieces: tuple[Piece, ...]
     starts: tuple[Site, ...]
     ends: tuple[Site, ...]
@@ -226,7 +226,7 @@ def set_up_steps(wanted: Placement, board: Board) -> tuple[TableStep, ...]:
     for piece, sites in kinds:
         for site in sites:
             standing[site] = (*standing.get(site, ()), piece)
-        steps.append(TableStep(Deed.SET, (piece,), (), sites, dict(standing)))
+        steps.append(TableStep(StepKind.SET, (piece,), (), sites, dict(standing)))
     return tuple(steps)
 
 
@@ -238,8 +238,8 @@ def _rank_steps(wanted: Placement, board: Board) -> Iterator[TableStep]:
         sites = tuple(rank)
         standing |= {site: wanted[site] for site in sites}
         pieces = tuple(piece for site in sites for piece in wanted[site])
-        deed = Deed.SET if len(pieces) == 1 else Deed.ROW
-        yield TableStep(deed, pieces, (), sites, dict(standing))
+        kind = StepKind.SET if len(pieces) == 1 else StepKind.ROW
+        yield TableStep(kind, pieces, (), sites, dict(standing))
 
 
 def checking_steps(wanted: Placement) -> tuple[TableStep, ...]:
@@ -250,7 +250,7 @@ def checking_steps(wanted: Placement) -> tuple[TableStep, ...]:
     kinds = _kinds(wanted)
     if all(len(sites) == 1 for _, sites in kinds):
         return side_steps(wanted)
-    return tuple(TableStep(Deed.CHECK, (piece,), (), sites, wanted) for piece, sites in kinds)
+    return tuple(TableStep(StepKind.CHECK, (piece,), (), sites, wanted) for piece, sites in kinds)
 
 
 def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
@@ -267,7 +267,7 @@ def _side_step(wanted: Placement, side: int) -> TableStep:
         if piece.side == side
     ]
     sites = tuple(dict.fromkeys(site for site, _ in steps))
-    return TableStep(Deed.CHECK, tuple(piece for _, piece in steps), (), sites, wanted)
+    return TableStep(StepKind.CHECK, tuple(piece for _, piece in steps), (), sites, wanted)
 
 
 def _kinds(wanted: Placement) -> list[tuple[Piece, tuple[Site, ...]]]:
@@ -311,23 +311,23 @@ def _lift_steps(table: Placement, lifts: Iterable[Lift]) -> Iterator[TableStep]:
     standing = table
     for lift in lifts:
         after = after_lift(standing, lift)
-        deed = _deed_of(lift)
+        kind = _kind_of(lift)
         starts = () if lift.start is None else (lift.start,)
         ends = () if lift.end is None else (lift.end,)
         # What comes is shown where it comes, what goes where it still is.
-        shown = after if deed is Deed.PUT else standing
-        yield TableStep(deed, lift.pieces, starts, ends, shown, lift.onto)
+        shown = after if kind is StepKind.PUT else standing
+        yield TableStep(kind, lift.pieces, starts, ends, shown, lift.onto)
         standing = after
 
 
-def _deed_of(lift: Lift) -> Deed:
+def _kind_of(lift: Lift) -> StepKind:
     if lift.onto is not None:
-        return Deed.STACK
+        return StepKind.STACK
     if lift.is_aside:
-        return Deed.ASIDE
+        return StepKind.ASIDE
     if lift.end is None:
-        return Deed.OFF
-    return Deed.PUT if lift.start is None else Deed.MOVE
+        return StepKind.OFF
+    return StepKind.PUT if lift.start is None else StepKind.MOVE
 
 
 def _grouped(steps: Iterable[TableStep]) -> Iterator[TableStep]:
@@ -335,7 +335,7 @@ def _grouped(steps: Iterable[TableStep]) -> Iterator[TableStep]:
     held: TableStep | None = None
     for step in steps:
         if held is not None and _is_alike(held, step):
-            shown = step.standing if step.deed is Deed.PUT else held.standing
+            shown = step.standing if step.kind is StepKind.PUT else held.standing
             held = held._replace(
                 starts=held.starts + step.starts, ends=held.ends + step.ends, standing=shown
             )
@@ -349,8 +349,8 @@ def _grouped(steps: Iterable[TableStep]) -> Iterator[TableStep]:
 
 def _is_alike(one: TableStep, other: TableStep) -> bool:
     return (
-        one.deed is other.deed
-        and one.deed in (Deed.OFF, Deed.PUT)
+        one.kind is other.kind
+        and one.kind in (StepKind.OFF, StepKind.PUT)
         and one.pieces == other.pieces
         and len(one.pieces) == 1
     )

@@ -13,7 +13,7 @@ from companion.table.sensed import (
     occupied_by,
     read_table,
 )
-from companion.table.steps import Deed, TableStep
+from companion.table.steps import StepKind, TableStep
 
 GUIDE_AFTER_S: Final = 4.0
 """What stands wrong for so long, while nothing changes, is no move on its way."""
@@ -22,7 +22,7 @@ HANDS_AFTER_S: Final = 15.0
 """Pieces that are missing are in hands, and hands may think for longer."""
 
 
-class Found(NamedTuple):
+class TableEvent(NamedTuple):
     """What a change at the table means.
 
     Attributes:
@@ -34,7 +34,7 @@ class Found(NamedTuple):
     refused: Site | None = None
 
 
-NOTHING: Final = Found()
+NOTHING: Final = TableEvent()
 
 
 class TableWatch:
@@ -56,7 +56,7 @@ class TableWatch:
 
     def look(
         self, half: HalfMove, occupied: frozenset[Site] | None, *, may_read: bool = True
-    ) -> Found:
+    ) -> TableEvent:
         """Return what has changed since the last look.
 
         Args:
@@ -98,7 +98,7 @@ class TableWatch:
         changed: frozenset[Site],
         refilled: frozenset[Site],
         seen: frozenset[Site] | None,
-    ) -> Found:
+    ) -> TableEvent:
         sites = sites_among(half.touches)
         if len(refilled) == 1 and half.lifted() is not None:
             (site,) = refilled
@@ -106,7 +106,7 @@ class TableWatch:
                 landed = half.extended(site)
                 # Back where it came from, with nothing changed, it was put back.
                 if site not in sites[:1] or landed.pieces() != half.position.pieces():
-                    return Found(landed)
+                    return TableEvent(landed)
         if len(changed) == 1 and _is_landing(half, changed - occupied):
             # It stands again in a moment, with what is in the hand: see above.
             return NOTHING
@@ -114,7 +114,7 @@ class TableWatch:
             (site,) = changed
             put = half.extended(site)
             if agrees(put, occupied):
-                return Found(put)
+                return TableEvent(put)
         is_put_back = len(sites) == 1 and changed == {sites[0]} and sites[0] in occupied
         if seen is not None and changed and not is_put_back:
             differed = occupied_by(half.pieces()) ^ seen
@@ -123,17 +123,17 @@ class TableWatch:
                 return NOTHING
         read = read_table(half, occupied, self.tapped)
         if read is not None:
-            return NOTHING if read.touches == half.touches else Found(read)
+            return NOTHING if read.touches == half.touches else TableEvent(read)
         return self._refused(half, changed)
 
-    def _refused(self, half: HalfMove, changed: frozenset[Site]) -> Found:
+    def _refused(self, half: HalfMove, changed: frozenset[Site]) -> TableEvent:
         if len(changed) != 1:
             return NOTHING
         (site,) = changed
         if site in half.next_touches() or may_be_taken(half.position, site):
             # It makes no turn yet, but may become one.
             return NOTHING
-        return Found(refused=site)
+        return TableEvent(refused=site)
 
     def needs_guide(self, half: HalfMove, occupied: frozenset[Site] | None, now_s: float) -> bool:
         """Return whether the table has differed for so long that somebody has to mend it."""
@@ -200,9 +200,9 @@ class GuideWatch:
 def _is_plain(step: TableStep) -> bool:
     """Return whether *step* fills empty dots and empties those that it takes something from."""
     standing = step.standing
-    if step.deed is Deed.MOVE and any(site in standing for site in step.ends):
+    if step.kind is StepKind.MOVE and any(site in standing for site in step.ends):
         return False
-    if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW, Deed.PUT) and any(
+    if step.kind in (StepKind.SET, StepKind.CHECK, StepKind.ROW, StepKind.PUT) and any(
         len(standing[site]) > 1 for site in step.ends
     ):
         return False

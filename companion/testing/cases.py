@@ -188,7 +188,7 @@ def seen(position: Position) -> tuple[object, ...]:
     )
 
 
-def told(half: HalfMove) -> tuple[object, ...]:
+def touch_state(half: HalfMove) -> tuple[object, ...]:
     """Return everything that a half-made turn tells."""
     return (
         half.touches,

@@ -20,7 +20,7 @@ from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
 from companion.engine.service import Engine
 from companion.lessons.progress import LessonsDone
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.ports import ButtonName, LedGrid, LinkState
@@ -115,7 +115,7 @@ class OpenedProgram(Fingers):
     ) -> None:
         for variable in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
             os.environ.setdefault(variable, "dummy")
-        self.clock = HandClock()
+        self.clock = ManualClock()
         self.leds = leds or NotedLeds()
         self.inputs = ControllerInputs()
         self.state = StateDir(folder)

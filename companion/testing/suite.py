@@ -19,13 +19,13 @@ from companion.testing.checks.perft import (
 from companion.testing.checks.positions import PositionChecks
 from companion.testing.checks.screens import ScreenChecks
 from companion.testing.checks.texts import TextChecks
-from companion.testing.checks.told import ToldChecks
+from companion.testing.checks.told import WordChecks
 from companion.testing.checks.turns import TurnChecks
 
 
 class GameSuite(
     Traits, PositionChecks, MoveChecks, TurnChecks, OptionChecks, TextChecks,
-    PerftChecks, ToldChecks, ScreenChecks,
+    PerftChecks, WordChecks, ScreenChecks,
 ):  # fmt: skip
     """Everything that the program asks of a game, for pytest to run over it.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.ui.play.program_player import ProgramPlayer
     from companion.ui.view import View
     from companion.ui.widgets.background import Telling, Work
-    from companion.words.parts.set_up import Told
+    from companion.words.parts.set_up import SetUpTask
 
 
 class MatchScreen(Protocol):
@@ -77,7 +77,7 @@ class SetRight(Destination):
     """The table being led to where the match is."""
 
     match: Match
-    steps: Sequence[Told | TableStep]
+    steps: Sequence[SetUpTask | TableStep]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.ui.play.table_view import TableView
     from companion.ui.play.turn import Turn
 
-DEED_ROOM: Final = 200
+MOVE_ROOM: Final = 200
 """So many characters the move that was made may take: nothing has to fit."""
 
 
@@ -111,7 +111,7 @@ class Scene(ABC):
         if table is None or not table.match.plies:
             return 0, ""
         match = table.match
-        return len(match.plies), _deed(match.positions[-2], match.plies[-1].move, match.seats)
+        return len(match.plies), _headline(match.positions[-2], match.plies[-1].move, match.seats)
 
     def entries(self) -> tuple[str, ...]:
         """Return the titles of what can be chosen here, for scripts."""
@@ -196,5 +196,5 @@ def opens_menu(press: Press) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _deed(before: Position, move: Move, seats: Seats) -> str:
-    return Voice(seats).deed(before.half_move(move), DEED_ROOM)
+def _headline(before: Position, move: Move, seats: Seats) -> str:
+    return Voice(seats).headline(before.half_move(move), MOVE_ROOM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.storage.library import Shelved
+from companion.storage.library import LibraryEntry
 from companion.storage.playback import Course
 from companion.table.real_table import RealTable
 from companion.ui import destinations as to
@@ -91,12 +91,12 @@ def _switch_off(stage: Stage, _: to.SwitchOff) -> None:
 
 def _records(stage: Stage, _: to.Records) -> None:
     library = stage.services.library
-    samples: list[Shelved] = []
+    samples: list[LibraryEntry] = []
 
-    def show(shelf: list[Shelved]) -> None:
+    def show(shelf: list[LibraryEntry]) -> None:
         stage.push(records.RecordsScene(stage, shelf, samples))
 
-    def read(tell: Tell) -> list[Shelved]:
+    def read(tell: Tell) -> list[LibraryEntry]:
         samples.extend(library.samples())
         return library.records(lambda count: tell(count, 0))
 

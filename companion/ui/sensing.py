@@ -6,7 +6,7 @@ from companion.config.values import SensorConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ports import Sensors
-from companion.table.sensed import SETTLE_S, Settling
+from companion.table.sensed import SETTLE_S, SensorDebouncer
 from companion.ui.lamps.light import Panel, grid_of
 
 
@@ -22,7 +22,7 @@ class Sensing:
         self._sensors = sensors
         self._config = config
         self._sites: tuple[Board, tuple[int, int], dict[tuple[int, int], Site]] | None = None
-        self._settling: Settling | None = None
+        self._settling: SensorDebouncer | None = None
         self._first: tuple[frozenset[Site], float] | None = None
 
     @property
@@ -45,7 +45,7 @@ class Sensing:
         if self._first is None or self._first[0] != raw:
             self._first = (raw, now_s)
         elif now_s - self._first[1] >= SETTLE_S:
-            self._settling = Settling(raw, now_s)
+            self._settling = SensorDebouncer(raw, now_s)
 
     def _forget(self) -> None:
         self._settling = self._first = None

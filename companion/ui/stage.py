@@ -22,15 +22,15 @@ from companion.ui.scene import Scene
 from companion.ui.view import Labels, Screen, View
 from companion.ui.widgets.button_row import draw_buttons, draw_menu_button
 from companion.ui.widgets.events import (
-    Closed,
     Event,
     PointerDown,
     PointerMove,
     PointerUp,
     Resized,
     SoundDevice,
-    Typed,
+    TextInput,
     Wheel,
+    WindowClosed,
 )
 from companion.ui.widgets.held import HeldButtons
 from companion.ui.widgets.layout import Box
@@ -122,7 +122,7 @@ class Stage(Desk):
 
     def handle(self, event: Event) -> None:
         """Take one event, at once and completely; what only wakes the screen goes no further."""
-        if not isinstance(event, Resized | SoundDevice | Closed) and self._only_wakes(event):
+        if not isinstance(event, Resized | SoundDevice | WindowClosed) and self._only_wakes(event):
             return
         match event:
             case Press():
@@ -139,13 +139,13 @@ class Stage(Desk):
             case Wheel(notches):
                 for target in self.view.targets:
                     target.wheel(notches)
-            case Typed(text):
+            case TextInput(text):
                 self.scene.type_text(text)
             case Resized(width, height):
                 self.resize((width, height))
             case SoundDevice(is_lost):
                 self.sounds.device_changed(is_lost=is_lost)
-            case Closed():
+            case WindowClosed():
                 self.is_closing = True
         self._is_acted = True
         self.redraw()

@@ -9,7 +9,7 @@ from companion.engine.endgames import Trouble
 from companion.ports import Finding
 from companion.words.scenes.line import NONE
 from companion.words.scenes.tables import TROUBLES
-from companion.words.translate import Phrase, told
+from companion.words.translate import Phrase, localized
 
 OK: Final = "ok"
 WARNING: Final = "warning"
@@ -41,7 +41,7 @@ def diagnosis_of(finding: Finding) -> Diagnosis:
     sentence = text if isinstance(text, str) else text()
     if code in _TROUBLES:
         values = (*values[:1], TROUBLES[_TROUBLES[code]]())
-    values = tuple(told(each) if isinstance(each, str) else each for each in values)
+    values = tuple(localized(each) if isinstance(each, str) else each for each in values)
     return Diagnosis(finding.check, level, sentence.format(*values), advice().format(*values))
 
 

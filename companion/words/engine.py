@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Side
-from companion.engine.endgames import Known
+from companion.engine.endgames import EndgameValue
 from companion.engine.limits import WINNING, plies_to_end
 from companion.words.games import side_name
 from companion.words.translate import tr
@@ -53,7 +53,7 @@ def _your_text(score: int) -> str:
     return tr("You are far ahead.") if abs(score) < WINNING else tr("You are winning.")
 
 
-def known_text(end: Known, game: str) -> str:
+def known_text(end: EndgameValue, game: str) -> str:
     """Return how a position of *game* ends with best play, as the table of endgames knows it."""
     if end.winner is None:
         return tr("A draw with best play.")

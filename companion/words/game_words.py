@@ -15,7 +15,7 @@ from companion.words.parts.panel import PanelWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords
-from companion.words.rules.page import Page, ToldGame
+from companion.words.rules.page import Page, RulesContext
 from companion.words.translate import learn_from
 
 
@@ -39,7 +39,7 @@ class GameWords:
         moves: Callable[[Names], MoveWords] = MoveWords,
         panel: Callable[[Names], PanelWords] = PanelWords,
         position: Callable[[str, Options], str] = lambda text, options: text,
-        pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
+        pages: Callable[[RulesContext], tuple[Page, ...]] | None = None,
     ) -> None:
         """Put together what is said of *game*.
 

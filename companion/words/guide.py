@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Board, Position
-from companion.table.steps import Deed, TableStep, side_steps
+from companion.table.steps import StepKind, TableStep, side_steps
 from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
-from companion.words.parts.set_up import Told
+from companion.words.parts.set_up import SetUpTask
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 
@@ -20,16 +20,18 @@ MOST_TOLD = 2
 
 def step_text(step: TableStep, game: str, board: Board) -> str:
     """Return what hands do in *step*, in at most sixty characters."""
-    if step.deed in (Deed.SET, Deed.ROW):
+    if step.kind in (StepKind.SET, StepKind.ROW):
         text = set_text(step, game, board)
         is_called_out = words_of(game).set_up.names_place(step.pieces)
         return text if is_called_out else tr("Set up: {text}").format(text=text)
-    if step.deed is Deed.CHECK:
+    if step.kind is StepKind.CHECK:
         return tr("Check: {text}").format(text=set_text(step, game, board))
     if len(step.starts) > 1 or len(step.ends) > 1:
         count = max(len(step.starts), len(step.ends))
         pieces = words_of(game).names.several(step.pieces[0], count)
-        template = tr("Take off: {pieces}") if step.deed is Deed.OFF else tr("Put back: {pieces}")
+        template = (
+            tr("Take off: {pieces}") if step.kind is StepKind.OFF else tr("Put back: {pieces}")
+        )
         return template.format(pieces=pieces)
     names = ", ".join(piece_name(game, piece) for piece in step.pieces)
     text = _lift_text(step, names, game, board)
@@ -45,7 +47,7 @@ def set_text(step: TableStep, game: str, board: Board) -> str:
         return tr("{piece} to {place}").format(
             piece=words.names.piece(piece), place=board.name_of(step.ends[0])
         )
-    if step.deed is Deed.ROW:
+    if step.kind is StepKind.ROW:
         first, last = board.name_of(step.ends[0]), board.name_of(step.ends[-1])
         return tr("{first} to {last}, {count}").format(
             first=first, last=last, count=words.names.count(count)
@@ -60,13 +62,13 @@ def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:
     place = words_of(game).names.place
     start = place(board, step.starts[0]) if step.starts else ""
     end = place(board, step.ends[0]) if step.ends else ""
-    if step.deed is Deed.OFF:
+    if step.kind is StepKind.OFF:
         return tr("Take {pieces} off {start}").format(pieces=names, start=start)
-    if step.deed is Deed.MOVE:
+    if step.kind is StepKind.MOVE:
         return tr("Move {pieces} from {start} to {end}").format(pieces=names, start=start, end=end)
-    if step.deed is Deed.PUT:
+    if step.kind is StepKind.PUT:
         return tr("Put {pieces} on {end}").format(pieces=names, end=end)
-    if step.deed is Deed.ASIDE:
+    if step.kind is StepKind.ASIDE:
         return tr("Set aside {pieces} from {start}").format(pieces=names, start=start)
     onto = piece_name(game, step.onto) if step.onto is not None else ""
     return tr("Put {pieces} on {onto}").format(pieces=names, onto=onto)
@@ -88,18 +90,18 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
 
     Where the set-up was drawn from a *seed*, the note tells it.
     """
-    if step.deed is Deed.ROW:
+    if step.kind is StepKind.ROW:
         return _row_note(step, game, board)
-    if step.deed in (Deed.SET, Deed.CHECK):
+    if step.kind in (StepKind.SET, StepKind.CHECK):
         return _set_note(step, game, board, seed)
-    if step.deed is Deed.OFF:
+    if step.kind is StepKind.OFF:
         return _with_names(tr("It goes beside the board."), step.starts, board)
-    if step.deed is Deed.PUT:
+    if step.kind is StepKind.PUT:
         text = tr("It is beside the board.")
         return _with_top(_with_names(text, step.ends, board), step)
-    if step.deed is Deed.ASIDE:
+    if step.kind is StepKind.ASIDE:
         return tr("Its place is still taken. You put it back in a later step.")
-    if step.deed is Deed.STACK:
+    if step.kind is StepKind.STACK:
         return tr("Both are beside the board. They go back on together in a later step.")
     if len(step.pieces) > 1:
         names = ", ".join(piece_name(game, piece) for piece in step.pieces)
@@ -137,7 +139,7 @@ def _row_note(step: TableStep, game: str, board: Board) -> str:
     return ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in text) + "."
 
 
-def whole_note(beside_board: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
+def whole_note(beside_board: Sequence[SetUpTask], seed: int | None, *, has_pieces: bool) -> str:
     """Return what to know while the whole table is set up at once.
 
     Where the set-up was drawn from a *seed*, the note tells it.
@@ -179,11 +181,11 @@ def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:
     return text if len(steps) == 1 else text + " " + tr("Press Hint to see them one by one.")
 
 
-def told_before(position: Position) -> tuple[Told, ...]:
+def tasks_before(position: Position) -> tuple[SetUpTask, ...]:
     """Return what is to be done beside the board before pieces are set on it."""
     return words_of(position.game.name).set_up.before(position)
 
 
-def told_after(position: Position) -> tuple[Told, ...]:
+def tasks_after(position: Position) -> tuple[SetUpTask, ...]:
     """Return what lies in whose hand once the board stands, where that matters."""
     return words_of(position.game.name).set_up.after(position)

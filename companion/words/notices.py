@@ -11,7 +11,7 @@ from typing import Final
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.plugins import known
 from companion.storage.disk import Notice
-from companion.words.translate import Phrase, from_data, ntr, told, tr
+from companion.words.translate import Phrase, from_data, localized, ntr, tr
 
 SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
@@ -56,7 +56,7 @@ SYSTEM: Final = MappingProxyType({
 
 def reason_text(reason: str) -> str:
     """Return why something went wrong, as players say it; an unknown *reason* as it is."""
-    return SYSTEM[reason]() if reason in SYSTEM else told(reason)
+    return SYSTEM[reason]() if reason in SYSTEM else localized(reason)
 
 
 _KEPT = {
@@ -120,7 +120,7 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
         if is_dark
         else tr("Configuration error: using defaults for that section.")
     )
-    return f"{text} {told(problem)}"
+    return f"{text} {localized(problem)}"
 
 
 def left_out_text(count: int, name: str) -> str:

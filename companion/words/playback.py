@@ -69,7 +69,7 @@ def comment_title(playback: Playback, voice: Voice) -> str:
 def _deed_text(playback: Playback, number: int, voice: Voice, room: int) -> str:
     """Return who makes the ply with this *number*, from 1, and what it is."""
     before, move = playback.positions[number - 1], playback.course.moves[number - 1]
-    return voice.deed(before.half_move(move), room)
+    return voice.headline(before.half_move(move), room)
 
 
 def marks_text(*, has_comments: bool, has_turns: bool) -> str:

@@ -162,7 +162,7 @@ def speak_in_argparse() -> None:
         gettext.textdomain(DOMAIN)
 
 
-def told(text: str) -> str:
+def localized(text: str) -> str:
     """Return *text* in the language in force where it is a `Message`, else as it is."""
     if not isinstance(text, Message):
         return text
@@ -170,14 +170,14 @@ def told(text: str) -> str:
     return _TELLER.vformat(known, (), text.values) if text.values else known
 
 
-class _Teller(Formatter):
+class _MessageFormatter(Formatter):
     """Fills in errors and messages in the language in force, and quotes texts as it does."""
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:  # noqa: ANN401 - its own
         value = super().get_value(key, args, kwargs)
         if isinstance(value, CompanionError):
-            return told(value.message)
-        return told(value) if isinstance(value, str) else value
+            return localized(value.message)
+        return localized(value) if isinstance(value, str) else value
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - its own
         quoted = super().convert_field(value, conversion)
@@ -187,7 +187,7 @@ class _Teller(Formatter):
         return marks.format(text=quoted[1:-1])
 
 
-_TELLER: Final = _Teller()
+_TELLER: Final = _MessageFormatter()
 
 
 @cache
@@ -218,7 +218,7 @@ class Phrase:
             return text
         return text.format(
             **{
-                name: told(value) if isinstance(value, Message) else value
+                name: localized(value) if isinstance(value, Message) else value
                 for name, value in values.items()
             }
         )

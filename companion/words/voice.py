@@ -92,7 +92,7 @@ class Voice:
             return short_move(half.move.text)
         return next((way for way in _ways(half) if len(way) <= room), "")
 
-    def deed(self, half: HalfMove, room: int) -> str:
+    def headline(self, half: HalfMove, room: int) -> str:
         """Return that who is to move makes *half*, in at most *room* characters."""
         words, who = words_of(half.position.game.name), self.who(half.position)
         frame = tr("{who} plays {move}") if self.is_notated else words.moves.frame(half)

@@ -19,7 +19,7 @@ MOST_UNANSWERED = 64
 """Packets under way, however short: far fewer than there are numbers."""
 
 
-class _Sent(NamedTuple):
+class _SentPacket(NamedTuple):
     """One packet with its number, as it goes over the wire."""
 
     number: int
@@ -38,10 +38,10 @@ class SentPackets:
     def __init__(self, number: int, window: int, now_s: float) -> None:
         self._next = number
         self._window = window
-        self._unaccepted: deque[_Sent] = deque()
+        self._unaccepted: deque[_SentPacket] = deque()
         # Each entry is a packet that was written and not answered, resent ones again.
-        self._on_wire: deque[_Sent] = deque()
-        self._to_resend: deque[_Sent] = deque()
+        self._on_wire: deque[_SentPacket] = deque()
+        self._to_resend: deque[_SentPacket] = deque()
         self._resent_from: int | None = None
         self._heard_at_s = now_s
         self._written_at_s = now_s
@@ -63,7 +63,7 @@ class SentPackets:
     def sent(self, message: HostMessage, now_s: float) -> bytes:
         """Return the packet of *message* under the next number; it is under way from now on."""
         number, self._next = self._next, (self._next + 1) % NUMBERS
-        packet = _Sent(number, encode(packet_of(message, number)))
+        packet = _SentPacket(number, encode(packet_of(message, number)))
         if not self._unaccepted:
             # Silence begins with what is left unanswered.
             self._heard_at_s = now_s
@@ -114,7 +114,7 @@ class SentPackets:
         """Return for how long an answer has been wanting; 0 where none is wanted."""
         return now_s - self._heard_at_s if self._unaccepted else 0.0
 
-    def _written(self, packet: _Sent, now_s: float) -> bytes:
+    def _written(self, packet: _SentPacket, now_s: float) -> bytes:
         self._on_wire.append(packet)
         self._written_at_s = now_s
         return packet.wire

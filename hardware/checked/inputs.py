@@ -16,7 +16,7 @@ from hardware.checked.messages import (
     Welcome,
 )
 from hardware.checked.packets import NUMBERS
-from hardware.controller_inputs import ControllerInputs, Seen
+from hardware.controller_inputs import ControllerInputs, InputSnapshot
 
 QUERY_AGAIN_S = 0.25
 """A state that has not come so long after it was asked for is asked for anew.
@@ -37,7 +37,7 @@ class InputsHeard:
         self._inputs = inputs
         self._welcome: Welcome | None = None
         self._event = 0
-        self._seen: Seen | None = None
+        self._seen: InputSnapshot | None = None
         self._is_asking = False
         self._asked_at_s = float("-inf")
 
@@ -80,7 +80,7 @@ class InputsHeard:
             return
         self._event, self._is_asking = state.event, False
         columns, wired = self._welcome.columns, self._welcome.buttons
-        self._seen = Seen(wired, state.buttons, columns, state.rows)
+        self._seen = InputSnapshot(wired, state.buttons, columns, state.rows)
         self._inputs.tell(self._seen)
 
     def _happened(self, number: int, event: ButtonEvent | SensorEvent, now_s: float) -> None:

@@ -19,7 +19,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from companion.app import Arguments, open_program
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.program import Program
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptRunner
@@ -60,7 +60,7 @@ EVENINGS = (
 class NotedRunner(ScriptRunner):
     """A runner that takes a picture before each touch."""
 
-    def __init__(self, program: Program, clock: HandClock, folder: Path) -> None:
+    def __init__(self, program: Program, clock: ManualClock, folder: Path) -> None:
         super().__init__(program, clock, "rehearsal", folder)
         self.touches: list[tuple[int, int]] = []
 
@@ -79,7 +79,7 @@ class NotedRunner(ScriptRunner):
 
 def rehearse(folder: Path, script: str, state: StateDir) -> list[tuple[int, int]]:
     """Return where a finger goes in *script*; write the pictures into *folder*."""
-    clock = HandClock()
+    clock = ManualClock()
     config = folder / "config.toml"
     config.write_text(CONFIG)
     open_display()

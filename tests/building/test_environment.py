@@ -10,7 +10,7 @@ from companion.building.__main__ import set_up_tools
 from companion.building.environment import (
     MARK,
     Environment,
-    Wanted,
+    EnvironmentSpec,
     held,
     requirements_of,
     write_whole,
@@ -28,7 +28,7 @@ from companion.errors import SetUpError
 from tests.building.checkouts import NO_INDEX, ROOT, copy_environment, set_up_once
 
 LIBRARIES = requirements_of(ROOT / "pyproject.toml")
-MADE = Wanted((*LIBRARIES, TO_BUILD), uses_system=is_on_a_pi())
+MADE = EnvironmentSpec((*LIBRARIES, TO_BUILD), uses_system=is_on_a_pi())
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_one_that_is_cut_off_before_what_belongs_to_it_last_is_not_whole(environ
         raise KeyboardInterrupt
 
     # What is there already, so that it need not be fetched.
-    wanted = Wanted(("pip",))
+    wanted = EnvironmentSpec(("pip",))
     with pytest.raises(KeyboardInterrupt):
         environment.ensure(wanted, stop)
     assert not environment.has(wanted)
@@ -76,7 +76,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     letter.write_text("Dear Ann")
     environment = Environment(letter.parent, "play")
     with pytest.raises(SetUpError, match="expected an environment or an empty folder"):
-        environment.ensure(Wanted(()))
+        environment.ensure(EnvironmentSpec(()))
     with pytest.raises(SetUpError):
         environment.remove()
     assert letter.read_text() == "Dear Ann"
@@ -124,7 +124,7 @@ def test_what_cannot_be_fetched_leaves_the_environment_as_it_was(environment, mo
     for name, value in NO_INDEX.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(SetUpError, match=r"the network is needed once.* make play again"):
-        environment.ensure(Wanted(("no-such-library-as-this",)))
+        environment.ensure(EnvironmentSpec(("no-such-library-as-this",)))
     assert environment.has(MADE)
 
 
@@ -148,9 +148,9 @@ def test_an_environment_that_cannot_be_made_leaves_nothing(tmp_path):
     # No file of more than some bytes, as on a disk that is full.
     code = (
         "import sys; from pathlib import Path\n"
-        "from companion.building.environment import Environment, Wanted\n"
+        "from companion.building.environment import Environment, EnvironmentSpec\n"
         "from companion.errors import SetUpError\n"
-        "try: Environment(Path(sys.argv[1]), 'play').ensure(Wanted(()))\n"
+        "try: Environment(Path(sys.argv[1]), 'play').ensure(EnvironmentSpec(()))\n"
         "except SetUpError as error: print(error)"
     )
     done = subprocess.run(
@@ -239,7 +239,7 @@ def test_what_pip_fetches_is_shown_while_it_does(environment):
     shown = []
     environment.watch = lambda fraction, what: shown.append(what)
     # What is there already, so that it need not be fetched.
-    environment.ensure(Wanted(("pip",)))
+    environment.ensure(EnvironmentSpec(("pip",)))
     assert any(what.startswith("fetched 0 of some") for what in shown)
 
 

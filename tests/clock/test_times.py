@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.clock.setting import ClockKind, TimeControl, parse_clock
-from companion.clock.times import Face, Left, Times, both_text, parse_both, warning_s
+from companion.clock.times import Face, TimeLeft, Times, both_text, parse_both, warning_s
 from companion.errors import ClockError
 from tests.clock.plain_clock import PlainClock
 
@@ -54,20 +54,20 @@ def test_what_shows_ends_in_what_is_left():
 @pytest.mark.parametrize(
     ("clock", "used", "shown", "left"),
     [
-        ("10m", 4_000, Face(596_000), Left(596_000)),
-        ("10m+5s", 4_000, Face(601_000), Left(606_000)),
-        ("bronstein:10m+5s", 4_000, Face(601_000), Left(605_000)),
-        ("bronstein:10m+5s", 7_000, Face(598_000), Left(603_000)),
-        ("delay:10m+5s", 4_000, Face(600_000, waits_ms=1_000), Left(600_000)),
-        ("delay:10m+5s", 7_000, Face(598_000), Left(598_000)),
-        ("30s/move", 29_999, Face(1), Left(30_000)),
-        ("0+3x30s", 0, Face(30_000, 3), Left(0, 3)),
-        ("0+3x30s", 30_000, Face(30_000, 2), Left(0, 2)),
-        ("0+3x30s", 90_000, Face(0, has_fallen=True), Left(0, 0, True)),
-        ("1m+2x30s", 59_000, Face(1_000), Left(1_000, 2)),
-        ("1m+2x30s", 61_000, Face(29_000, 2), Left(0, 2)),
-        ("0+5s", 5_000, Face(0, has_fallen=True), Left(0, 0, True)),
-        ("hourglass:5m", 60_000, Face(240_000), Left(240_000)),
+        ("10m", 4_000, Face(596_000), TimeLeft(596_000)),
+        ("10m+5s", 4_000, Face(601_000), TimeLeft(606_000)),
+        ("bronstein:10m+5s", 4_000, Face(601_000), TimeLeft(605_000)),
+        ("bronstein:10m+5s", 7_000, Face(598_000), TimeLeft(603_000)),
+        ("delay:10m+5s", 4_000, Face(600_000, waits_ms=1_000), TimeLeft(600_000)),
+        ("delay:10m+5s", 7_000, Face(598_000), TimeLeft(598_000)),
+        ("30s/move", 29_999, Face(1), TimeLeft(30_000)),
+        ("0+3x30s", 0, Face(30_000, 3), TimeLeft(0, 3)),
+        ("0+3x30s", 30_000, Face(30_000, 2), TimeLeft(0, 2)),
+        ("0+3x30s", 90_000, Face(0, has_fallen=True), TimeLeft(0, 0, True)),
+        ("1m+2x30s", 59_000, Face(1_000), TimeLeft(1_000, 2)),
+        ("1m+2x30s", 61_000, Face(29_000, 2), TimeLeft(0, 2)),
+        ("0+5s", 5_000, Face(0, has_fallen=True), TimeLeft(0, 0, True)),
+        ("hourglass:5m", 60_000, Face(240_000), TimeLeft(240_000)),
     ],
 )
 def test_each_kind_by_hand(clock, used, shown, left):
@@ -79,7 +79,7 @@ def test_each_kind_by_hand(clock, used, shown, left):
 def test_an_hourglass_gives_what_it_takes():
     times = Times.at_first(parse_clock("hourglass:5m"))
     assert times.faces(1, 60_000) == (Face(360_000), Face(240_000))
-    assert times.after(1, 400_000).left == (Left(600_000), Left(0, 0, True))
+    assert times.after(1, 400_000).left == (TimeLeft(600_000), TimeLeft(0, 0, True))
 
 
 def test_only_the_side_to_move_waits_before_its_clock_runs():
@@ -88,15 +88,18 @@ def test_only_the_side_to_move_waits_before_its_clock_runs():
 
 
 def test_each_side_may_have_a_time_of_its_own():
-    assert Times.at_first(parse_clock("5m,30s/move")).left == (Left(300_000), Left(30_000))
+    assert Times.at_first(parse_clock("5m,30s/move")).left == (TimeLeft(300_000), TimeLeft(30_000))
 
 
 def test_a_flag_falls_once():
     times = Times.at_first(parse_clock("10s+5s")).after(0, 20_000)
     again = times.after(0, 20_000)
-    assert times.left[0] == again.left[0] == Left(0, 0, True)
+    assert times.left[0] == again.left[0] == TimeLeft(0, 0, True)
     assert again.flag_ms(0) is None and not again.is_out(0, 10**9)
-    assert Times.at_first(parse_clock("10s")).fallen(1).left == (Left(10_000), Left(0, 0, True))
+    assert Times.at_first(parse_clock("10s")).fallen(1).left == (
+        TimeLeft(10_000),
+        TimeLeft(0, 0, True),
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.app import Arguments, open_program
 from companion.config.files import SECTIONS, load_config, usable_boards, usable_config
 from companion.config.values import Config
 from companion.errors import ConfigError
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
@@ -35,7 +35,7 @@ def start(tmp_path):
         open_display()
         pygame.event.clear()
         arguments = Arguments("sim", path, is_safe=is_safe, is_unattended=True)
-        program = open_program(arguments, state, HandClock(), wall=False)
+        program = open_program(arguments, state, ManualClock(), wall=False)
         open_ones.append((program, state))
         return program
 

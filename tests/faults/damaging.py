@@ -39,14 +39,14 @@ def damages(data, count, seed):
 def started():
     """The program on its start screen, as a table is started, drawn."""
     from companion.app import Arguments, open_program
-    from companion.loop import HandClock
+    from companion.loop import ManualClock
     from companion.storage.state_dir import StateDir
     from companion.ui.widgets.window import open_display
 
     open_display()
     arguments = Arguments("sim", wants_table=False, is_unattended=True)
     state = StateDir(Path(tempfile.mkdtemp()))
-    program = open_program(arguments, state, HandClock(), wall=False)
+    program = open_program(arguments, state, ManualClock(), wall=False)
     turn(program)
     program.load_rest()
     return program

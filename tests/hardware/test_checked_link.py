@@ -14,7 +14,7 @@ from companion.app import Arguments, open_program
 from companion.backends.devices import VirtualDevices
 from companion.bench.games import percentile
 from companion.config.values import Config
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.ports import ButtonName, LinkState
 from companion.scripting.script import read_script
 from companion.scripting.scripted import ScriptRunner
@@ -233,7 +233,7 @@ def played(chip, folder, monkeypatch):
         f'[screen]\nfullscreen = "off"\n[leds]\nport = "{chip.name}"\npanel = "9x9"\n'
         '[sensors]\nboard = "off"\n'
     )
-    clock = HandClock()
+    clock = ManualClock()
     with StateDir(folder / "state") as state:
         open_display()
         arguments = Arguments("pi", config, (800, 480), wants_table=False)

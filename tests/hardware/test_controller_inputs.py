@@ -21,8 +21,8 @@ from hardware.controller_inputs import (
     ControllerButtons,
     ControllerInputs,
     ControllerSensors,
+    InputSnapshot,
     JointButtons,
-    Seen,
 )
 from tests.hardware.checked_line import Line
 from tests.hardware.firmware import ControllerStatus, Shell, built
@@ -151,10 +151,10 @@ def test_event_0_follows_event_255_and_nothing_is_missed():
 
 def test_edges_of_a_controller_that_was_lost_are_none_of_the_next():
     inputs = ControllerInputs()
-    inputs.tell(Seen(4, 0, 0, ()))
+    inputs.tell(InputSnapshot(4, 0, 0, ()))
     inputs.note_edge(1, True, 0.1)
     inputs.lost()
-    inputs.tell(Seen(4, 0, 0, ()))
+    inputs.tell(InputSnapshot(4, 0, 0, ()))
     assert not inputs.has_edges
     buttons = ControllerButtons(inputs, NUMBERS, 0.8)
     assert [press for turn in range(20) for press in buttons.presses(0.2 + turn / 10)] == []

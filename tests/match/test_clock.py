@@ -3,7 +3,7 @@
 import pytest
 
 from companion.clock.setting import parse_clock
-from companion.clock.times import Left
+from companion.clock.times import TimeLeft
 from companion.contract import Outcome
 from companion.match.entries import Header, PlyEntry, from_json, to_json
 from companion.match.match import Match
@@ -28,8 +28,8 @@ class TestPlies:
         after(match, 4_000, "c2-c3")
         after(match, 9_500, "c4xc2")
         assert [ply.clock for ply in match.plies] == [
-            (Left(606_000), Left(605_000)),
-            (Left(606_000), Left(600_500)),
+            (TimeLeft(606_000), TimeLeft(605_000)),
+            (TimeLeft(606_000), TimeLeft(600_500)),
         ]
         assert match.used_ms == 0
 
@@ -48,7 +48,7 @@ class TestPlies:
         agree(match)
         assert match.times == before and match.used_ms == 0
         match.redo()
-        assert match.times.left == (Left(606_000), Left(605_000))
+        assert match.times.left == (TimeLeft(606_000), TimeLeft(605_000))
 
     def test_the_journal_has_clock_and_times(self):
         sink = Noted()
@@ -93,7 +93,7 @@ class TestFlag:
         assert match.flag().refusal.code == MatchCause.NO_FLAG
         match.back()
         play(match, "c2-c3")
-        assert match.plies[0].clock == (Left(0, 0, True), Left(10_000))
+        assert match.plies[0].clock == (TimeLeft(0, 0, True), TimeLeft(10_000))
         match.used_ms = 10_000
         assert match.flag().code == "asked"
         assert match.question.awaiting == (0,)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.errors import ExpectationError
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.ports import LinkState
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptRunner
@@ -74,7 +74,7 @@ def script(folder, text="", protocol="auto"):
     """A runner on a program whose controller speaks *protocol*, after the script *text*."""
     config = folder / "config.toml"
     config.write_text(f'[leds]\nprotocol = "{protocol}"\n[screen]\nanimation = false\n')
-    clock = HandClock()
+    clock = ManualClock()
     with StateDir(folder / "state") as state:
         open_display()
         program = open_program(Arguments("sim", config, (800, 480), False), state, clock, False)

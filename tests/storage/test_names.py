@@ -3,35 +3,35 @@
 import pytest
 
 from companion.match.seats import NAME_LIMIT, is_name
-from companion.storage.remembered import MOST_NAMES, NAMES_NAME, NamesKept
+from companion.storage.remembered import MOST_NAMES, NAMES_NAME, NameHistory
 
 
 def test_the_name_chosen_last_comes_first_and_all_are_kept(tmp_path):
-    names = NamesKept(tmp_path)
+    names = NameHistory(tmp_path)
     for name in ("Anna", "Ben", "Anna"):
         names.note(name)
-    assert names.all() == NamesKept(tmp_path).all() == ("Anna", "Ben")
+    assert names.all() == NameHistory(tmp_path).all() == ("Anna", "Ben")
 
 
 def test_there_are_none_at_first(tmp_path):
-    assert NamesKept(tmp_path).all() == ()
+    assert NameHistory(tmp_path).all() == ()
 
 
 def test_a_file_by_hand_may_hold_anything(tmp_path):
     text = b"# ours\nAnna\n\xff\x00\nperson\nprogram level 3\n a, b\n Ben \nAnna\n" + b"x" * 99
     (tmp_path / NAMES_NAME).write_bytes(text)
-    assert NamesKept(tmp_path).all() == ("Anna", "Ben")
+    assert NameHistory(tmp_path).all() == ("Anna", "Ben")
 
 
 def test_the_oldest_of_very_many_are_forgotten(tmp_path):
-    names = NamesKept(tmp_path)
+    names = NameHistory(tmp_path)
     for number in range(MOST_NAMES + 1):
         names.note(f"Player {number}")
-    assert len(NamesKept(tmp_path).all()) == MOST_NAMES
+    assert len(NameHistory(tmp_path).all()) == MOST_NAMES
 
 
 def test_where_they_cannot_be_kept_they_are_remembered(tmp_path):
-    names = NamesKept(tmp_path / "gone")
+    names = NameHistory(tmp_path / "gone")
     with pytest.raises(OSError, match="gone"):
         names.note("Anna")
     assert names.all() == ("Anna",)

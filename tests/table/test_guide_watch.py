@@ -6,7 +6,7 @@ import pytest
 
 from companion.contract import Piece
 from companion.plugins import GAMES
-from companion.table.steps import Deed, TableStep, restoring_steps, set_up_steps
+from companion.table.steps import StepKind, TableStep, restoring_steps, set_up_steps
 from companion.table.watch import GuideWatch
 from tests.match.playing import wander
 
@@ -79,7 +79,7 @@ def test_a_piece_that_goes_onto_others_is_not_seen():
     watch = GuideWatch()
     watch.look(frozenset())
     watch.look(frozenset({1}))
-    assert last.deed is Deed.SET
+    assert last.kind is StepKind.SET
     assert not watch.is_done(last)
 
 
@@ -92,13 +92,13 @@ def seen(*boards):
 
 
 def test_a_move_onto_what_the_guide_has_set_is_not_seen():
-    step = TableStep(Deed.MOVE, (W1,), (1,), (2,), {1: (W1,), 2: (W2,)})
+    step = TableStep(StepKind.MOVE, (W1,), (1,), (2,), {1: (W1,), 2: (W2,)})
     assert not seen({1}, {1, 2}, {2}).is_done(step)
     assert seen({1}, set(), {2}).is_done(step._replace(standing={1: (W1,)}))
 
 
 def test_a_part_of_a_tower_that_moves_is_not_seen():
-    step = TableStep(Deed.MOVE, (W1,), (1,), (2,), {1: (W2, W1)})
+    step = TableStep(StepKind.MOVE, (W1,), (1,), (2,), {1: (W2, W1)})
     assert not seen({1}, set(), {2}).is_done(step)
 
 

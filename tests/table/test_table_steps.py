@@ -4,7 +4,7 @@ import pytest
 
 from companion.contract import Piece
 from companion.plugins import GAMES
-from companion.table.steps import Deed, checking_steps, restoring_steps, set_up_steps
+from companion.table.steps import StepKind, checking_steps, restoring_steps, set_up_steps
 from tests.match.playing import wander
 
 W1, W2, W3 = Piece(0, 1), Piece(0, 2), Piece(0, 3)
@@ -23,7 +23,7 @@ def set_up(name, seed=0):
 def test_a_first_set_up_goes_by_side_and_size():
     steps = set_up("quincala-knocking")
     assert [step.pieces for step in steps] == [(W3,), (W2,), (W1,), (B3,), (B2,), (B1,)]
-    assert all(step.deed is Deed.SET and len(step.ends) == 4 for step in steps)
+    assert all(step.kind is StepKind.SET and len(step.ends) == 4 for step in steps)
     assert dict(steps[-1].standing) == dict(first("quincala-knocking"))
 
 
@@ -37,7 +37,7 @@ def test_tiles_of_their_own_are_set_a_rank_at_a_time(seed):
     wanted = first("querni", seed)
     steps = set_up("querni", seed)
     assert [len(step.ends) for step in steps] == [8, 8, 8, 8]
-    assert all(step.deed is Deed.ROW for step in steps)
+    assert all(step.kind is StepKind.ROW for step in steps)
     sites = [site for step in steps for site in step.ends]
     assert sites == sorted(wanted)
     assert [piece for step in steps for piece in step.pieces] == [wanted[s][0] for s in sites]
@@ -47,7 +47,7 @@ def test_tiles_of_their_own_are_set_a_rank_at_a_time(seed):
 def test_a_piece_alone_on_its_rank_is_called_out():
     board = GAMES["alquerque"].initial().board
     (step,) = set_up_steps({1: (W1,)}, board)
-    assert (step.deed, step.pieces) == (Deed.SET, (W1,))
+    assert (step.kind, step.pieces) == (StepKind.SET, (W1,))
 
 
 @pytest.mark.parametrize("name", ["quincala-knocking", "quincala-mixing"])
@@ -79,10 +79,10 @@ def test_tiles_of_their_own_are_checked_a_side_at_once():
 
 def test_what_leaves_moves_and_comes_is_told_apart():
     steps = restoring_steps({1: (W1,), 2: (B1,)}, {3: (W1,), 4: (W2,)}, [B1])
-    assert [(step.deed, step.starts, step.ends) for step in steps] == [
-        (Deed.OFF, (2,), ()),
-        (Deed.MOVE, (1,), (3,)),
-        (Deed.PUT, (), (4,)),
+    assert [(step.kind, step.starts, step.ends) for step in steps] == [
+        (StepKind.OFF, (2,), ()),
+        (StepKind.MOVE, (1,), (3,)),
+        (StepKind.PUT, (), (4,)),
     ]
 
 
@@ -103,8 +103,8 @@ def test_alike_pieces_that_leave_or_come_in_a_row_are_one_step():
 
 
 def test_a_piece_put_aside_is_told_as_such():
-    deeds = [step.deed for step in restoring_steps({1: (W1,), 2: (B1,)}, {1: (B1,), 2: (W1,)})]
-    assert deeds == [Deed.ASIDE, Deed.MOVE, Deed.PUT]
+    kinds = [step.kind for step in restoring_steps({1: (W1,), 2: (B1,)}, {1: (B1,), 2: (W1,)})]
+    assert kinds == [StepKind.ASIDE, StepKind.MOVE, StepKind.PUT]
 
 
 def test_a_table_that_is_right_needs_no_step():

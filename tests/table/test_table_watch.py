@@ -7,7 +7,7 @@ import pytest
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
-from companion.table.sensed import SETTLE_S, Settling, difference, occupied_by
+from companion.table.sensed import SETTLE_S, SensorDebouncer, difference, occupied_by
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S
 from tests.table.sensed_hands import SensedMatch
 
@@ -217,7 +217,7 @@ def test_a_controller_that_was_away_finds_the_move_that_was_made_meanwhile(table
 
 
 def test_a_piece_that_slides_over_its_neighbors_is_put_where_it_stops():
-    settling = Settling(frozenset({1}), 0.0)
+    settling = SensorDebouncer(frozenset({1}), 0.0)
     seen = set()
     for at_ms in range(1500):
         at = 1 if at_ms < 200 else 2 if at_ms < 320 else 3 if at_ms < 450 else 4
@@ -227,7 +227,7 @@ def test_a_piece_that_slides_over_its_neighbors_is_put_where_it_stops():
 
 
 def test_a_piece_that_rocks_is_put_once():
-    settling = Settling(frozenset(), 0.0)
+    settling = SensorDebouncer(frozenset(), 0.0)
     changes = []
     for at_ms in range(1000):
         rocks = at_ms < 180 and at_ms // 30 % 2
@@ -238,7 +238,7 @@ def test_a_piece_that_rocks_is_put_once():
 
 
 def test_time_that_goes_back_counts_as_standing_still():
-    settling = Settling(frozenset(), 10.0)
+    settling = SensorDebouncer(frozenset(), 10.0)
     for at_s in (5.0, 10.0):
         settling.update(frozenset({7}), at_s)
         assert settling.occupied == frozenset()

@@ -20,7 +20,7 @@ from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
 from companion.ports import LinkState
-from companion.table.steps import Deed
+from companion.table.steps import StepKind
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui import destinations as to
 from companion.ui.widgets.background import Background
@@ -298,20 +298,20 @@ def out_of_step(sitting: Sitting) -> None:
     sitting.press("next", "next")
 
 
-def mending(sitting: Sitting, *deeds: Deed) -> None:
-    """Lead a table as at the beginning to the middle of the game, up to one of *deeds*."""
+def mending(sitting: Sitting, *kinds: StepKind) -> None:
+    """Lead a table as at the beginning to the middle of the game, up to one of *kinds*."""
     out_of_step(sitting)
     sitting.tap("Starting position")
-    while sitting.scene.step.deed not in deeds:
+    while sitting.scene.step.kind not in kinds:
         sitting.press("confirm")
 
 
 def mend_off(sitting: Sitting) -> None:
-    mending(sitting, Deed.OFF)
+    mending(sitting, StepKind.OFF)
 
 
 def mend_move(sitting: Sitting) -> None:
-    mending(sitting, Deed.MOVE)
+    mending(sitting, StepKind.MOVE)
     sitting.press("confirm")
 
 
@@ -320,7 +320,7 @@ def mend_put(sitting: Sitting) -> None:
     for _ in range(5):
         sitting.press("back", "confirm", "confirm")
     sitting.press("hint")
-    while sitting.scene.step.deed is not Deed.PUT:
+    while sitting.scene.step.kind is not StepKind.PUT:
         sitting.press("confirm")
 
 

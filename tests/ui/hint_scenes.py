@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.engine.answers import reasons_told
+from companion.engine.answers import reasons_data
 from companion.engine.reasons.finding import reasons_of
 from companion.ui import destinations as to
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -26,7 +26,7 @@ def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     match, line = sitting.match, legal_line(sitting, texts)
     position = match.position
     move = position.parse(line[0])
-    reasons = reasons_told(reasons_of(position, move, [move]))
+    reasons = reasons_data(reasons_of(position, move, [move]))
     answer = {"line": line, "score": score, "reasons": reasons}
     use(sitting, engine_saying(answer, match=match))
     sitting.stage.go(to.Play(match))

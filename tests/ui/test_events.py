@@ -8,13 +8,13 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui.widgets.events import (
     SAME_HAND_S,
     SILENT_S,
-    Closed,
     EventReader,
     PointerDown,
     PointerMove,
     PointerUp,
     Resized,
     Wheel,
+    WindowClosed,
 )
 
 SIZE = (801, 481)
@@ -185,7 +185,7 @@ def test_other_keys_do_nothing(reader):
 def test_a_new_size_and_the_closing_of_the_window_are_told(reader):
     post(pygame.VIDEORESIZE, w=640, h=400, size=(640, 400))
     post(pygame.QUIT)
-    assert read(reader) == [Resized(640, 400), Closed()]
+    assert read(reader) == [Resized(640, 400), WindowClosed()]
 
 
 def test_what_means_nothing_here_is_dropped(reader):

@@ -16,7 +16,7 @@ from companion.art.theme import THEMES
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
-from companion.loop import HandClock
+from companion.loop import ManualClock
 from companion.plugins.outside import LeftOut
 from companion.storage.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE
@@ -255,7 +255,7 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
     installed("broken_game", plugin="1 / 0")
     open_display()
     with StateDir(tmp_path / "state") as state:
-        clock = HandClock()
+        clock = ManualClock()
         program = open_program(Arguments("sim", wants_table=False), state, clock, wall=False)
         try:
             program.load_rest()

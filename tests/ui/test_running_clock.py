@@ -3,7 +3,7 @@
 import pytest
 
 from companion.clock.setting import parse_clock
-from companion.clock.times import Face, Left
+from companion.clock.times import Face, TimeLeft
 from companion.match.match import Match
 from companion.match.new_match import NewMatch
 from companion.ui.clocks.running import AWAY_S, GRACE_S, RunningClock
@@ -45,7 +45,7 @@ def test_the_time_stops_at_the_instant_of_the_press():
     table = Table()
     table.run(100, 103)
     table.lever(102.345, "c2-c3")
-    assert table.match.plies[0].clock == (Left(597_655), Left(600_000))
+    assert table.match.plies[0].clock == (TimeLeft(597_655), TimeLeft(600_000))
     table.run(103, 104)
     assert table.left() == [597_655, 598_345]
 
@@ -54,14 +54,14 @@ def test_two_presses_in_one_turn_of_the_loop_count_by_their_own_times():
     table = Table()
     table.lever(104.0, "c2-c3")
     table.lever(104.5, "c4xc2")
-    assert table.match.plies[1].clock == (Left(596_000), Left(599_500))
+    assert table.match.plies[1].clock == (TimeLeft(596_000), TimeLeft(599_500))
 
 
 def test_a_press_older_than_its_turn_begins_the_next_one_no_earlier():
     table = Table()
     table.lever(104.5, "c2-c3")
     table.lever(104.2, "c4xc2")
-    assert table.match.plies[1].clock == (Left(595_500), Left(600_000))
+    assert table.match.plies[1].clock == (TimeLeft(595_500), TimeLeft(600_000))
     table.run(104.5, 105)
     assert table.left() == [595_000, 600_000]
 
@@ -116,7 +116,7 @@ def test_a_press_in_time_counts_though_it_comes_late():
     table.clock.lever(104.99)
     assert not table.clock.is_out
     play(table.match, "c2-c3")
-    assert table.match.plies[0].clock[0] == Left(10)
+    assert table.match.plies[0].clock[0] == TimeLeft(10)
 
 
 def test_low_time_is_told_once_at_each_threshold():

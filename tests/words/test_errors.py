@@ -10,7 +10,7 @@ from companion import errors
 from companion.contract import Refusal, RefusedError
 from companion.errors import CompanionError, Message, RecordError, any_of, at_line
 from companion.testing.catalog import ENGLISH_ALONE, KEYWORDS
-from companion.words.translate import AUTO, ENGLISH, Phrase, languages, speak, told
+from companion.words.translate import AUTO, ENGLISH, Phrase, languages, localized, speak
 from tests.program_sources import MODULES, nodes_of
 
 TEMPLATES = {
@@ -110,8 +110,8 @@ def test_str_is_english_in_every_language(german):
 
 
 def test_an_error_is_told_with_the_errors_and_lists_in_it(german):
-    assert told(error().message) == "„a.txt“: Zeile 3: Seed einmal erwartet"
-    assert told(any_of(["on", "off", "both"])) == "on oder off oder both"
+    assert localized(error().message) == "„a.txt“: Zeile 3: Seed einmal erwartet"
+    assert localized(any_of(["on", "off", "both"])) == "on oder off oder both"
     assert Phrase("{who} wants to play on.")(who=any_of(["Anna", "Ben"])).startswith(
         "Anna oder Ben"
     )
@@ -119,30 +119,30 @@ def test_an_error_is_told_with_the_errors_and_lists_in_it(german):
 
 def test_a_text_of_somebody_else_is_told_as_it_is(german):
     braces = CompanionError("expected {a brace}, got 'done'")
-    assert str(braces) == told(braces.message) == "expected {a brace}, got 'done'"
-    assert told("done") == "done"
+    assert str(braces) == localized(braces.message) == "expected {a brace}, got 'done'"
+    assert localized("done") == "done"
 
 
 def test_a_quoted_word_keeps_its_escapes(german):
     message = Message("expected {key} once", key=repr("\x1b[2J"))
-    assert "\\x1b[2J" in told(message)
-    assert told(Message("{text!r}", text="\x1b'\"")) == "„\\x1b\\'\"“"
+    assert "\\x1b[2J" in localized(message)
+    assert localized(Message("{text!r}", text="\x1b'\"")) == "„\\x1b\\'\"“"
 
 
 def test_what_goes_to_another_process_and_back_is_told_alike(german):
     copy = pickle.loads(pickle.dumps(error()))
-    assert (str(copy), told(copy.message)) == (str(error()), told(error().message))
+    assert (str(copy), localized(copy.message)) == (str(error()), localized(error().message))
 
 
 def test_a_refused_touch_names_where(german):
     refused = RefusedError(Refusal("not-own"), "c3")
     assert str(refused) == "expected a legal touch, got c3: not-own"
-    assert told(refused.message) == "eine erlaubte Berührung erwartet, nicht c3: not-own"
+    assert localized(refused.message) == "eine erlaubte Berührung erwartet, nicht c3: not-own"
 
 
 def test_english_says_what_str_says():
     speak(ENGLISH)
-    assert told(error().message) == str(error())
+    assert localized(error().message) == str(error())
     speak(AUTO)
 
 
@@ -157,5 +157,5 @@ def test_each_language_fills_in_as_english_does(catalog, language):
             except (ValueError, TypeError):
                 values = dict.fromkeys(values, "word")
                 text = template.value.format(**values)
-            assert told(Message(template.value, **values)) != "" and text
+            assert localized(Message(template.value, **values)) != "" and text
     speak(AUTO)

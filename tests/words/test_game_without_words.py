@@ -20,7 +20,7 @@ from companion.words.games import (
     preset_of,
     side_name,
 )
-from companion.words.guide import step_text, told_after, told_before
+from companion.words.guide import step_text, tasks_after, tasks_before
 from companion.words.hints import line_text, move_text, nudge_text
 from companion.words.hints import reason_text as hint_reason_text
 from companion.words.lessons import miss_text
@@ -156,7 +156,7 @@ def test_it_has_pages_of_rules(options):
 
 
 def test_its_table_is_set_up(start):
-    assert told_before(start) == told_after(start) == ()
+    assert tasks_before(start) == tasks_after(start) == ()
     (step,) = set_up_steps({4: (Piece(0, 1),)}, start.board)
     assert step_text(step, NAME, start.board) == "Set up: Red, 1 stone"
 

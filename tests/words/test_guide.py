@@ -5,7 +5,7 @@ import pytest
 from companion.contract import Piece
 from companion.plugins import GAMES
 from companion.table.steps import (
-    Deed,
+    StepKind,
     TableStep,
     checking_steps,
     restoring_steps,
@@ -15,12 +15,12 @@ from companion.words.guide import (
     restoring_note,
     step_note,
     step_text,
-    told_after,
-    told_before,
+    tasks_after,
+    tasks_before,
     whole_lines,
     whole_note,
 )
-from companion.words.parts.set_up import Told
+from companion.words.parts.set_up import SetUpTask
 from companion.words.table import MOST_BANNER_CHARACTERS
 from tests.match.playing import wander
 
@@ -82,7 +82,7 @@ def test_what_goes_on_a_tower_is_told_to_go_on_top():
 
 
 def test_what_lies_on_another_beside_the_board_is_told():
-    step = TableStep(Deed.STACK, (B1,), (3,), (), {}, W3)
+    step = TableStep(StepKind.STACK, (B1,), (3,), (), {}, W3)
     sentence = step_text(step, "quincala-knocking", KNOCKING.board)
     assert sentence == "Put Black's small piece on White's large piece"
     assert "beside the board" in step_note(step, "quincala-knocking", KNOCKING.board)
@@ -111,7 +111,7 @@ def test_the_whole_table_is_told_by_sides():
     assert whole_note((), 17, has_pieces=True) == (
         "Put every piece where the screen shows it. This is random setup 17."
     )
-    assert whole_note((Told("Do", "This."),), None, has_pieces=True) == "This."
+    assert whole_note((SetUpTask("Do", "This."),), None, has_pieces=True) == "This."
 
 
 def test_alike_pieces_are_told_by_their_side():
@@ -125,7 +125,7 @@ def test_alike_pieces_are_told_by_their_side():
 def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
     rng = random.Random(3)
     positions = list(wander(GAMES[name].initial({}, 5), rng, 60))
-    deeds = set()
+    kinds = set()
     for _ in range(12):
         one, other = rng.choice(positions), rng.choice(positions)
         wanted = other.pieces()
@@ -135,10 +135,10 @@ def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
             *checking_steps(wanted),
         )
         for step in steps:
-            deeds.add(step.deed)
+            kinds.add(step.kind)
             assert 0 < len(step_text(step, name, other.board)) <= MOST_BANNER_CHARACTERS
             assert step_note(step, name, other.board, 5).endswith(".")
-    assert len(deeds) > 1
+    assert len(kinds) > 1
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -147,7 +147,7 @@ def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
 )
 def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes, phrase):
     position = GAMES["quincy"].initial({"players": players, "dominoes": dominoes})
-    stones, tiles = told_before(position)
+    stones, tiles = tasks_before(position)
     assert "stones" in stones.banner
     assert "starts empty" in stones.note
     assert ("opposite" in stones.note) == (players == 4)
@@ -156,20 +156,20 @@ def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes
 
 
 def test_mixing_with_fewer_sizes_says_which_to_leave_out():
-    (preparation,) = told_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
+    (preparation,) = tasks_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
     assert preparation.banner == "Leave out sizes 4 and 5"
-    assert told_before(GAMES["quincala-mixing"].initial({"sizes": 5})) == ()
+    assert tasks_before(GAMES["quincala-mixing"].initial({"sizes": 5})) == ()
 
 
 def test_pieces_in_hand_are_told_by_their_holder():
     for position in wander(GAMES["quincala-mixing"].initial(), random.Random(2), 60):
         if position.hand():
             break
-    (reminder,) = told_after(position)
+    (reminder,) = tasks_after(position)
     side = ("White", "Black")[position.side]
     line = next(line for line in reminder.note.splitlines() if line.startswith(f"{side}: "))
     assert line.count("'s ") == len(position.hand())
-    assert told_after(GAMES["quincala-mixing"].initial()) == ()
+    assert tasks_after(GAMES["quincala-mixing"].initial()) == ()
 
 
 def test_a_short_way_is_told_whole_and_a_long_one_counted():
@@ -190,7 +190,7 @@ def test_a_short_way_is_told_whole_and_a_long_one_counted():
 
 
 def test_quincy_counts_dominoes_and_says_from_whom_a_hand_is_hidden():
-    preparations = told_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
+    preparations = tasks_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
     assert preparations[-1].note == (
         "The program deals 5 dominoes to each player and hides every hand from the others."
     )

@@ -18,7 +18,7 @@ from companion.games.quincy.kernel.rules import (
 from companion.plugins import GAMES
 from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
-from companion.words.rules.page import ToldGame
+from companion.words.rules.page import RulesContext
 from companion.words.rules.pages import KEYS, RulesText, rules_pages
 from tests.words.variants import offered, variants
 
@@ -194,7 +194,7 @@ def pages_of(text, **options):
     """The pages that *text* makes for Alquerque with *options*."""
     game = GAMES["alquerque"]
     whole = game.complete(options)
-    subject = ToldGame(whole, game.initial(whole), words_of(game.name).options)
+    subject = RulesContext(whole, game.initial(whole), words_of(game.name).options)
     return RulesText(text, "own/pages.txt").pages(subject, words_of(game.name).position)
 
 

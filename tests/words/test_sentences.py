@@ -78,7 +78,7 @@ def told_of(position, move, voice):
         others.append(answer_text(facts, False, position, voice))
         half = half.extended(touch)
         others += refused_of(half)
-    banners += [turn_banner(half, voice), voice.deed(half, MOST_BANNER_CHARACTERS)]
+    banners += [turn_banner(half, voice), voice.headline(half, MOST_BANNER_CHARACTERS)]
     banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
     banners.append(moves_banner(True, 9, half, voice))
     did = answer_text(half.facts(), True, position, voice)

@@ -188,8 +188,8 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
 def test_you_do_not_move_in_the_third_person(game, move, sentence):
     position = Match.start(NewMatch(GAMES[game])).position
     half = position.half_move(position.parse(move))
-    assert Voice(Seats(("person", "program level 3"))).deed(half, 60) == sentence
-    assert Voice().deed(half, 60).startswith("White moves ")
+    assert Voice(Seats(("person", "program level 3"))).headline(half, 60) == sentence
+    assert Voice().headline(half, 60).startswith("White moves ")
 
 
 def test_places_that_do_not_touch_are_named_together():

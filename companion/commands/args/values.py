@@ -14,7 +14,7 @@ from companion.contract.board_table import STANDARD_INPUT
 from companion.engine.limits import MOST_TIME_S
 from companion.errors import Message
 from companion.storage.disk import is_file_or_free
-from companion.words.translate import told
+from companion.words.translate import localized
 
 
 def number_within(text: str, low: int, high: int) -> int | None:
@@ -34,7 +34,7 @@ def within(low: int, high: int) -> Callable[[str], int]:
         number = number_within(text, low, high)
         if number is None:
             raise argparse.ArgumentTypeError(
-                told(
+                localized(
                     Message(
                         "expected {low} to {high}, got {text!r}", low=low, high=high, text=text
                     )
@@ -61,7 +61,7 @@ def time_s(text: str) -> float:
         seconds = math.nan
     if not 0 < seconds <= MOST_TIME_S:
         raise argparse.ArgumentTypeError(
-            told(
+            localized(
                 Message(
                     "expected seconds above 0 and up to {most_time_s:g}, got {text!r}",
                     most_time_s=MOST_TIME_S,
@@ -102,7 +102,7 @@ def out_file(ending: str) -> Callable[[str], Path]:
         if path == STANDARD_OUTPUT:
             if sys.stdout is not None and sys.stdout.isatty():
                 raise argparse.ArgumentTypeError(
-                    told(
+                    localized(
                         Message(
                             "expected a file or a pipe for a {ending} file, got a terminal",
                             ending=ending,
@@ -112,7 +112,7 @@ def out_file(ending: str) -> Callable[[str], Path]:
             return path
         if path.suffix.lower() != ending and is_file_or_free(path):
             raise argparse.ArgumentTypeError(
-                told(
+                localized(
                     Message(
                         "expected a name that ends in {ending}, got {text!r}",
                         ending=ending,

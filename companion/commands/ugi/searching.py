@@ -13,14 +13,14 @@ from companion.contract import Move, Position
 from companion.engine.knowledge import stuck
 from companion.engine.limits import DEEPEST, MOST_TIME_S, Limits, Result, plies_to_end
 from companion.engine.search import search
-from companion.engine.service import Asked, Engine, Fault
+from companion.engine.service import Engine, Fault, SearchRequest
 from companion.errors import EngineError
 from companion.ui.widgets.background import Background, Tell
 
 USUAL_TIME_S: Final = 3.0
 """How long it may take where no limit is given, as long as on the screen."""
 
-Found: TypeAlias = tuple[Sequence[Move], bool]
+ListedMoves: TypeAlias = tuple[Sequence[Move], bool]
 """Moves, and whether they are all."""
 
 QUICK_S = 0.2
@@ -54,7 +54,7 @@ class Go:
         return Limits(self.nodes, time_s, self.depth or DEEPEST, self.level)
 
 
-class Searching:
+class RunningSearch:
     """The search that is under way, asked of *engine*.
 
     Raises:
@@ -72,7 +72,9 @@ class Searching:
         self._clock, self._since_s = clock, clock()
         self._best: Result | None = None
         self._is_done = False
-        self._asked: Asked[Result] = engine.ask(game.start, game.moves, go.limits(), go.seed)
+        self._asked: SearchRequest[Result] = engine.ask(
+            game.start, game.moves, go.limits(), go.seed
+        )
         outcome = self._asked.position.outcome()
         if outcome is not None:
             self._asked.drop()
@@ -132,7 +134,7 @@ class Listing:
     def __init__(self, position: Position, *, is_whole: bool) -> None:
         most = sys.maxsize if is_whole else MOST_LISTED
 
-        def work(tell: Tell) -> Found:
+        def work(tell: Tell) -> ListedMoves:
             return position.some_moves(most, lambda count: tell(count, 0))
 
         self._finding = Background("moves", work, QUICK_S)

@@ -17,7 +17,7 @@ from companion.commands.ugi.reading import (
     read_go,
     read_new_game,
 )
-from companion.commands.ugi.searching import Go, Listing, Searching
+from companion.commands.ugi.searching import Go, Listing, RunningSearch
 from companion.contract import SEED_LIMIT
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
@@ -55,7 +55,7 @@ class Session:
         self._new = new
         self._game = GameSoFar((new.first(),))
         self._level, self._search_seed = FULL, 0
-        self._doing: Searching | Listing | None = None
+        self._doing: RunningSearch | Listing | None = None
         self._waiting: deque[str] = deque()
         self._deeds: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
@@ -90,7 +90,7 @@ class Session:
 
     def end_of_input(self) -> None:
         """Take it that nobody will say anything more: what waits for a word ends now."""
-        if isinstance(self._doing, Searching) and self._doing.is_infinite:
+        if isinstance(self._doing, RunningSearch) and self._doing.is_infinite:
             self._try(lambda: self._stop([]))
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ class Session:
         go, passed_over = read_go(words, usual, self._game.position.side)
         for text in passed_over:
             self._say(f"info string {one_line(text)}")
-        self._doing = Searching(self._engine, self._game, go, self._clock)
+        self._doing = RunningSearch(self._engine, self._game, go, self._clock)
 
     def _stop(self, words: list[str]) -> None:
         # Where it has just ended by itself, its answer is on the way.

@@ -34,7 +34,7 @@ PACKED, WITH_PROPERTIES = 0x80, 0xC0
 Counts: TypeAlias = tuple[int, int]
 """Pieces of the side to move, and of the other side."""
 
-Read: TypeAlias = Callable[[int, int], bytes]
+ReadBytes: TypeAlias = Callable[[int, int], bytes]
 """Returns so many bytes of a file from a place on; fewer at its end."""
 
 FILTERS: Final = [{"id": 0x21, "preset": 9, "lc": 4, "lp": 0, "pb": 0}]
@@ -49,7 +49,7 @@ class Block(NamedTuple):
     check: int
 
 
-def reader_of(path: Path) -> Read:
+def reader_of(path: Path) -> ReadBytes:
     """Return what reads the file *path*; it is opened for each reading, and raises OSError."""
 
     def read(start: int, length: int) -> bytes:
@@ -60,7 +60,7 @@ def reader_of(path: Path) -> Read:
     return read
 
 
-def reader_in(data: bytes) -> Read:
+def reader_in(data: bytes) -> ReadBytes:
     """Return what reads *data* as if it were a file."""
     return lambda start, length: data[start : start + length]
 
@@ -73,7 +73,7 @@ def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
     return b"".join([KIND, line, b"\n", *(block for _, block in ordered)])
 
 
-def blocks_of(read: Read, board: str | None) -> dict[Counts, Block]:
+def blocks_of(read: ReadBytes, board: str | None) -> dict[Counts, Block]:
     """Return where the blocks of a file for the game called *board* are, by its head.
 
     Without a *board*, the file may be for any.
@@ -160,7 +160,7 @@ def _error_of_kind(data: bytes) -> TableError:
     )
 
 
-def block_of(read: Read, counts: Counts, block: Block) -> bytes:
+def block_of(read: ReadBytes, counts: Counts, block: Block) -> bytes:
     """Return the bytes of *block*, which holds the positions of *counts*, as they lie in the file.
 
     Raises:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from companion.engine.tables.file import Counts, Read, block_of, blocks_of, unpacked
-from companion.engine.tables.kernel.numbering import Numbering, Places, Solved
+from companion.engine.tables.file import Counts, ReadBytes, block_of, blocks_of, unpacked
+from companion.engine.tables.kernel.numbering import Numbering, Places, ShapeValues
 from companion.engine.tables.set_game import SetGame
 from companion.errors import EngineError
 
@@ -50,12 +50,12 @@ class Table:
         OSError: it cannot be read.
     """
 
-    def __init__(self, read: Read, game: SetGame) -> None:
+    def __init__(self, read: ReadBytes, game: SetGame) -> None:
         self.game = game
         self._read = read
         self._blocks = blocks_of(read, game.name)
         self.pieces = max((sum(counts) for counts in self._blocks), default=0)
-        self._solved: dict[Counts, Solved | None] = {}
+        self._solved: dict[Counts, ShapeValues | None] = {}
         if not self.pieces or set(self._blocks) != set(tiers(game.least, self.pieces)):
             raise EngineError(
                 "expected all blocks of a table of {pieces} pieces, got others", pieces=self.pieces
@@ -86,7 +86,7 @@ class Table:
         """
         return {counts: block_of(self._read, counts, at) for counts, at in self._blocks.items()}
 
-    def _opened(self, counts: Counts) -> Solved:
+    def _opened(self, counts: Counts) -> ShapeValues:
         # What is damaged is not read again at each question.
         self._solved[counts] = None
         shape = shape_of(self.game, counts)
@@ -94,6 +94,6 @@ class Table:
             data = block_of(self._read, counts, self._blocks[counts])
         except OSError as error:
             raise EngineError("expected a table that can be read: {error}", error=error) from error
-        solved = Solved(shape, unpacked(data, int(shape.size)))
+        solved = ShapeValues(shape, unpacked(data, int(shape.size)))
         self._solved[counts] = solved
         return solved

@@ -25,7 +25,7 @@ from companion.games.quincala_mixing.codes import (
 from companion.games.quincala_mixing.rules import MIXING
 from companion.words.game_words import GameWords
 from companion.words.parts.options import OptionWords
-from companion.words.parts.set_up import SetUpWords, Told
+from companion.words.parts.set_up import SetUpTask, SetUpWords
 from companion.words.translate import ntr, tr
 
 
@@ -167,7 +167,7 @@ class MixingOptions(OptionWords):
 class MixingSetUp(SetUpWords):
     """Sizes that are left out, and pieces in hand."""
 
-    def before(self, position: Position) -> tuple[Told, ...]:
+    def before(self, position: Position) -> tuple[SetUpTask, ...]:
         """Return which sizes stay in the box."""
         left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
         if not left_out:
@@ -175,7 +175,7 @@ class MixingSetUp(SetUpWords):
         is_one = len(left_out) == 1
         text = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
         return (
-            Told(
+            SetUpTask(
                 text.format(sizes=tr(" and ").join(left_out)),
                 tr(
                     "Sizes are numbered from 1, the smallest. Each side has four pieces "
@@ -184,7 +184,7 @@ class MixingSetUp(SetUpWords):
             ),
         )
 
-    def after(self, position: Position) -> tuple[Told, ...]:
+    def after(self, position: Position) -> tuple[SetUpTask, ...]:
         """Return who has which pieces in hand."""
         if not position.off_board():
             return ()
@@ -195,7 +195,7 @@ class MixingSetUp(SetUpWords):
             for side, hand in ((position.side, own), (1 - position.side, others))
             if hand
         ]
-        return (Told(tr("Hand each side its pieces"), "\n".join(lines)),)
+        return (SetUpTask(tr("Hand each side its pieces"), "\n".join(lines)),)
 
 
 class MixingTurn(TowerTurn):

@@ -29,7 +29,7 @@ from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
-from companion.words.parts.set_up import SetUpWords, Told
+from companion.words.parts.set_up import SetUpTask, SetUpWords
 from companion.words.parts.turn import TurnWords
 from companion.words.translate import tr
 
@@ -312,7 +312,7 @@ class QuincySetUp(SetUpWords):
             )
         return tr("The board is empty and the stones are ready. Each player draws five dominoes.")
 
-    def before(self, position: Position) -> tuple[Told, ...]:
+    def before(self, position: Position) -> tuple[SetUpTask, ...]:
         """Return who takes which stones and dominoes."""
         return (_stones_told(position), _dominoes_told(position))
 
@@ -321,7 +321,7 @@ class QuincySetUp(SetUpWords):
         return tr("The computer cannot use real dominoes. Choose dealt ones, or play without it.")
 
 
-def _stones_told(position: Position) -> Told:
+def _stones_told(position: Position) -> SetUpTask:
     if position.options["players"] == 4:
         note = tr(
             "The board starts empty. Partners sit opposite each other: seats 1 and 3 are Blue, "
@@ -329,19 +329,19 @@ def _stones_told(position: Position) -> Told:
         )
     else:
         note = tr("The board starts empty. Blue takes the blue stones, Yellow the yellow ones.")
-    return Told(tr("Take the stones of your color"), note)
+    return SetUpTask(tr("Take the stones of your color"), note)
 
 
-def _dominoes_told(position: Position) -> Told:
+def _dominoes_told(position: Position) -> SetUpTask:
     if position.options["dominoes"] == "dealt":
-        return Told(
+        return SetUpTask(
             tr("Leave the dominoes in their box"),
             tr(
                 "The program deals {count} dominoes to each player and hides every hand from the "
                 "others."
             ).format(count=HAND_SIZE),
         )
-    return Told(
+    return SetUpTask(
         tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
         tr("Keep the dominoes face down; look only at your own. The rest are the draw pile."),
     )

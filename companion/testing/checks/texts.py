@@ -13,7 +13,7 @@ from companion.contract import GamePlugin
 from companion.errors import CompanionError
 from companion.testing.cases import Case, places, some_moves
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 
 ODD = "wb123./()- x=:é\0\nxhuff9٣y|@~p,^[]"
 """Signs that are put in: those of notations, and some that no notation has."""
@@ -54,7 +54,7 @@ class TextChecks:
         check()
 
 
-def _read(read: Callable[[str], Read], text: str, story: str) -> Read | None:
+def _read(read: Callable[[str], Parsed], text: str, story: str) -> Parsed | None:
     """Return what *read* makes of *text*, or None where it is refused, in one line."""
     try:
         return read(text)

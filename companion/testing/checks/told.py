@@ -18,7 +18,7 @@ from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages
 
 
-class ToldChecks:
+class WordChecks:
     """Checks of what players read; a game that has none of it passes."""
 
     def test_the_title_fits_a_line_of_the_menu(self, game_plugin: GamePlugin) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.contract import Fact, HalfMove, Move, Progress, RefusedError, Touch, sites_among
 from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
-from companion.testing.cases import Case, halves, told
+from companion.testing.cases import Case, halves, touch_state
 from companion.testing.random_games import standing
 
 
@@ -79,26 +79,26 @@ class TurnChecks:
 
     def test_what_is_refused_has_a_reason_and_changes_nothing(self, case: Case) -> None:
         for half, label in halves(case, 2):
-            before = told(half)
+            before = touch_state(half)
             sites = range(-2, len(half.position.board) + 3)
             for touch in (*sites, 10**9, *case.traits.strange_touches):
                 if touch not in half.next_touches():
                     _check_refused(half, touch, label)
-            assert told(half) == before, label
+            assert touch_state(half) == before, label
 
     def test_undone_takes_back_the_last_touch(self, case: Case) -> None:
         previous = None
         for half, label in halves(case):
             if half.touches:
-                assert told(half.undone()) == previous, label
-            previous = told(half)
+                assert touch_state(half.undone()) == previous, label
+            previous = touch_state(half)
 
     def test_touching_leaves_the_turn_before_as_it_was(self, case: Case) -> None:
         for half, label in halves(case, 2):
-            before = told(half)
+            before = touch_state(half)
             for touch in half.next_touches():
                 half.touch(touch)
-            assert told(half) == before, label
+            assert touch_state(half) == before, label
 
 
 def _check_refused(half: HalfMove, touch: Touch, story: str) -> None:

@@ -277,10 +277,10 @@ def mixed_sites(placement: Placement) -> tuple[Site, ...]:
 def step_picture(step: TableStep) -> BoardPicture:
     """Return the table at *step*, with its places marked and an arrow along what moves."""
     # Imported here: the first picture shows no step.
-    from companion.table.steps import Deed
+    from companion.table.steps import StepKind
 
     arrows: tuple[Arrow, ...] = ()
-    if step.deed is Deed.MOVE:
+    if step.kind is StepKind.MOVE:
         arrows = (Arrow(step.starts[0], step.ends[0], False, True),)
     return BoardPicture(placement=step.standing, marks=steps_marks([step]), arrows=arrows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.contract.codes import Cause
 from companion.ui.panels.token_kinds import Tools, TrayItem, domino_box, is_domino
-from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
+from companion.ui.panels.tray import COLUMNS, Tray, TrayResult, tray_items
 from companion.ui.widgets.layout import LARGE_CELL_H_DESIGN_PX, Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import words_of
@@ -54,14 +54,14 @@ class DominoPicker(Tray):
         self.items = self._numbers if number is None else self._dominoes[number]
         self.view.count = len(self.items)
 
-    def pick(self, touch: Touch) -> Picked | None:
+    def pick(self, touch: Touch) -> TrayResult | None:
         """Take a number: show its dominoes, unless all of them have been played."""
         if not isinstance(touch, Token) or touch.kind != NUMBER:
             return None
         if self.is_gone(touch):
-            return Picked(Refusal(Cause.ALREADY_DISCARDED))
+            return TrayResult(Refusal(Cause.ALREADY_DISCARDED))
         self.choose(touch.values[0])
-        return Picked()
+        return TrayResult()
 
     def show_named(self, half: HalfMove) -> None:
         """Show the domino with which *half* began, where it was not named by its numbers."""

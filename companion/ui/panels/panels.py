@@ -94,9 +94,9 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
             title, beside = _row_boxes(pen, place)
             if not pen.layout.is_large:
                 pen.text(row.text, (title.x, title.center[1]), size, "text", title.w, True)
-            elif pen.told_h(row.text, title.w) <= title.h:
+            elif pen.text_h(row.text, title.w) <= title.h:
                 pen.paragraph(row.text, title, 0)
-            elif pen.told_h(row.text, place.w) <= place.h:
+            elif pen.text_h(row.text, place.w) <= place.h:
                 # Words are worth more than a picture of the same.
                 pen.paragraph(row.text, place, 0)
                 continue
@@ -257,7 +257,7 @@ def _fitting(pen: Pen, text: str, width: int) -> str:
 def note_h(pen: Pen, width: int, text: str) -> int:
     """Return how high a note is in which *text* has room."""
     inner = _in_note(pen, Box(0, 0, width, 0))
-    return pen.told_h(text, inner.w) + 2 * inner.y
+    return pen.text_h(text, inner.w) + 2 * inner.y
 
 
 def _in_note(pen: Pen, box: Box) -> Box:
@@ -279,7 +279,7 @@ def _whole_sentences(pen: Pen, box: Box, text: str) -> str:
     if not pen.layout.is_large:
         return text
     shorter = text
-    while pen.told_h(shorter, box.w) > box.h:
+    while pen.text_h(shorter, box.w) > box.h:
         ends = [match.end() for match in SENTENCE_END.finditer(shorter.rstrip())]
         if not ends:
             return text

@@ -62,7 +62,7 @@ def rack_boxes(pen: Pen, painter: BoardPainter, place: Box) -> tuple[Box, Box]:
     return above, below
 
 
-class Beside(NamedTuple):
+class SideRacks(NamedTuple):
     """What lies beside the board.
 
     Attributes:
@@ -74,7 +74,9 @@ class Beside(NamedTuple):
     title_of: Callable[[Side, str, int], str]
 
 
-def draw_racks(pen: Pen, painter: BoardPainter, place: Box, match: Racked, beside: Beside) -> None:
+def draw_racks(
+    pen: Pen, painter: BoardPainter, place: Box, match: Racked, beside: SideRacks
+) -> None:
     """Draw a rack on each side of the board in *place*: a tile for each number not *beside* it."""
     numbers = numbers_of(match)
     far: Side = 0 if painter.geometry.is_turned else 1

@@ -77,7 +77,7 @@ def walk_order(half: HalfMove) -> list[Touch]:
     return sorted(ahead, key=rank)
 
 
-class Picked(NamedTuple):
+class TrayResult(NamedTuple):
     """What came of a touch that is the tray's own."""
 
     refusal: Refusal | None = None
@@ -140,7 +140,7 @@ class Tray:
         """Return what to touch one after the other for *touch*."""
         return (touch,)
 
-    def pick(self, touch: Touch) -> Picked | None:
+    def pick(self, touch: Touch) -> TrayResult | None:
         """Take a touch that the rules know nothing of, or return None."""
         return None
 

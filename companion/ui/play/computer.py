@@ -116,7 +116,7 @@ class ComputerMode(Front):
             return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
         if self.moving is None:
             return Banner(words.THINKING(turn=voice.turn(position)), color)
-        return Banner(voice.deed(self.match.half, MOST_BANNER_CHARACTERS), color)
+        return Banner(voice.headline(self.match.half, MOST_BANNER_CHARACTERS), color)
 
     def _note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""

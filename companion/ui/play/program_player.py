@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.contract import Position
 from companion.engine.limits import Limits, Result
-from companion.engine.service import Asked, Engine, Fault
+from companion.engine.service import Engine, Fault, SearchRequest
 from companion.match.match import Match
 from companion.match.question import QuestionKind
 
@@ -47,7 +47,7 @@ class ProgramPlayer:
         self.fault = ""
         self._engine = engine
         self._match = match
-        self._asked: Asked[Result] | None = None
+        self._asked: SearchRequest[Result] | None = None
         self._is_for_answer = False
         self._found: dict[bool, tuple[Position, Result]] = {}
 
@@ -106,12 +106,12 @@ class ProgramPlayer:
             self._found[self._is_for_answer] = (self._match.position, answer)
             self._asked = None
 
-    def _fits(self, asked: Asked[Result]) -> bool:
+    def _fits(self, asked: SearchRequest[Result]) -> bool:
         """Return whether *asked* is about what is due, and nobody else has asked since."""
         is_meant = self._is_for_answer == self.is_asked()
         return is_meant and asked.is_open and asked.position == self._match.position
 
-    def _ask(self) -> Asked[Result]:
+    def _ask(self) -> SearchRequest[Result]:
         match, level = self._match, self.level
         self._is_for_answer = self.is_asked()
         limits = CONSIDERING if self._is_for_answer or level is None else limits_of(level)

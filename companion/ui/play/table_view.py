@@ -11,7 +11,7 @@ from companion.ui.board.pictures import line_outlines, sizes_in_play
 from companion.ui.desk import Desk
 from companion.ui.panels.formation_panel import draw_formation
 from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, note_h
-from companion.ui.panels.racks import Beside, draw_racks
+from companion.ui.panels.racks import SideRacks, draw_racks
 from companion.ui.view import View
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -110,12 +110,12 @@ class TableView:
             half.pieces(), last_move=self.match.last_route, immune=half.immune(), outlines=lines
         )
 
-    def draw_board(self, pen: Pen, picture: BoardPicture, beside: Beside | None = None) -> None:
+    def draw_board(self, pen: Pen, picture: BoardPicture, beside: SideRacks | None = None) -> None:
         """Draw *picture*, with *beside* in racks: else the pieces that were removed."""
         painter = self.painter()
         painter.paint(pen.surface, picture)
         if painter.pieces.kind.has_racks:
-            off = beside or Beside(self.match.half.off_board(), rack_text)
+            off = beside or SideRacks(self.match.half.off_board(), rack_text)
             draw_racks(pen, painter, self.screen().board, self.match, off)
 
     def draw_picture(self, pen: Pen, view: View) -> None:

@@ -57,7 +57,7 @@ class Wheel(NamedTuple):
     notches: int
 
 
-class Typed(NamedTuple):
+class TextInput(NamedTuple):
     """What was typed while the scene takes text; `ERASE` and `END` are keys of their own."""
 
     text: str
@@ -70,7 +70,7 @@ class Resized(NamedTuple):
     height: int
 
 
-class Closed(NamedTuple):
+class WindowClosed(NamedTuple):
     """The window was closed."""
 
 
@@ -87,10 +87,10 @@ Event: TypeAlias = (
     | Wheel
     | Press
     | Previous
-    | Typed
+    | TextInput
     | Resized
     | SoundDevice
-    | Closed
+    | WindowClosed
 )
 
 KEY_PRESSES = {
@@ -225,7 +225,7 @@ class EventReader:
             return Resized(raw.w, raw.h)
         if kind in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED) and not raw.iscapture:
             return _sound_device(raw)
-        return Closed() if kind == pygame.QUIT else None
+        return WindowClosed() if kind == pygame.QUIT else None
 
     def _follow_keys(self, raw: pygame.event.Event, now_s: float) -> None:
         if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
@@ -315,9 +315,9 @@ def _key_event(key: int, mod: int, now_s: float) -> Event | None:
 
 def _text_event(raw: pygame.event.Event, now_s: float) -> Event | None:
     if raw.type == pygame.TEXTINPUT:
-        return Typed(raw.text)
+        return TextInput(raw.text)
     if raw.key in TEXT_KEYS:
-        return Typed(TEXT_KEYS[raw.key])
+        return TextInput(TEXT_KEYS[raw.key])
     if raw.key == pygame.K_TAB and raw.mod & pygame.KMOD_SHIFT:
         return Previous(now_s)
     if raw.key in TEXT_KEY_PRESSES:

@@ -161,7 +161,7 @@ class Pen:
             y += line_px
         return y
 
-    def told_h(self, text: str, width: int) -> int:
+    def text_h(self, text: str, width: int) -> int:
         """Return how high *text* is at least on lines of *width* pixels."""
         size_px = self.layout.text_px(0)
         return len(self.fonts.lines(text, width, size_px)) * self.layout.line_px(size_px)

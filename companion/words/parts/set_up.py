@@ -9,11 +9,14 @@ from companion.words.parts.names import Names
 from companion.words.translate import tr
 
 
-class Told(NamedTuple):
+class SetUpTask(NamedTuple):
     """Something to be done away from the board: what, and how."""
 
     banner: str
     note: str
+
+
+Told = SetUpTask  # what games made for version 0.1 import
 
 
 class SetUpWords:
@@ -30,11 +33,11 @@ class SetUpWords:
         """Return what to do at the table before the game begins."""
         return tr("First, the screen and lamps show where each piece goes.")
 
-    def before(self, position: Position) -> tuple[Told, ...]:
+    def before(self, position: Position) -> tuple[SetUpTask, ...]:
         """Return what is to be done beside the board before pieces are set on it."""
         return ()
 
-    def after(self, position: Position) -> tuple[Told, ...]:
+    def after(self, position: Position) -> tuple[SetUpTask, ...]:
         """Return what lies in whose hand once the board stands, where that matters."""
         return ()
 

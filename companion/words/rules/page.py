@@ -21,7 +21,7 @@ class Paragraph(NamedTuple):
     is_aside: bool = False
 
 
-class Refused(NamedTuple):
+class IllegalExample(NamedTuple):
     """A move that an example shows as not allowed.
 
     Attributes:
@@ -54,7 +54,7 @@ class Example(NamedTuple):
     caption: str
     moves: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[IllegalExample, ...] = ()
     winner: int | None = None
     is_draw: bool = False
     areas: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class Page(NamedTuple):
     example: Example
 
 
-class ToldGame(NamedTuple):
+class RulesContext(NamedTuple):
     """What pages are made for.
 
     Attributes:

@@ -28,7 +28,7 @@ from companion.plugins import WRONG_VALUE, plugin_of
 from companion.words.game_words import GameWords, words_of
 from companion.words.games import PRESET_HEADING, preset_of
 from companion.words.parts.options import OptionWords
-from companion.words.rules.page import Example, Page, Paragraph, Refused, ToldGame, page
+from companion.words.rules.page import Example, IllegalExample, Page, Paragraph, RulesContext, page
 from companion.words.translate import from_data, tr
 
 FILE: Final = "pages.txt"
@@ -99,10 +99,10 @@ def pages_to_show(game: Game, options: Options, board: Board) -> tuple[Page, ...
     return pages
 
 
-def _subject(game: Game, options: Options | None, board: Board | None) -> ToldGame:
+def _subject(game: Game, options: Options | None, board: Board | None) -> RulesContext:
     whole = game.complete(options)
     first = game.initial(whole, seed=EXAMPLE_SEED, board=board)
-    return ToldGame(whole, first, words_of(game.name).options)
+    return RulesContext(whole, first, words_of(game.name).options)
 
 
 # The text of a game
@@ -159,7 +159,7 @@ class RulesText:
         """Return each text that players read."""
         return (line.text for line in self._lines if line.key in TEXTS)
 
-    def pages(self, subject: ToldGame, position: PositionText) -> tuple[Page, ...]:
+    def pages(self, subject: RulesContext, position: PositionText) -> tuple[Page, ...]:
         """Return the pages for the options of *subject*.
 
         Args:
@@ -205,7 +205,7 @@ class RulesText:
         return RulesLine(number, key, READING in marks, terms, text)
 
 
-def _is_met(term: str, subject: ToldGame) -> bool:
+def _is_met(term: str, subject: RulesContext) -> bool:
     """Return whether *term* holds: ``NAME``, ``NAME=VALUE`` or either after ``not``."""
     name, _, value = term.removeprefix("not ").partition("=")
     spec = subject.first.game.spec(name)
@@ -214,7 +214,7 @@ def _is_met(term: str, subject: ToldGame) -> bool:
     return is_so != term.startswith("not ")
 
 
-def _numbers(subject: ToldGame) -> Mapping[str, object]:
+def _numbers(subject: RulesContext) -> Mapping[str, object]:
     """Return what may be named in braces in a text."""
     board, pieces = subject.board, subject.pieces_a_side()
     sizes = len({piece.value for tower in subject.first.pieces().values() for piece in tower})
@@ -227,7 +227,7 @@ def _numbers(subject: ToldGame) -> Mapping[str, object]:
 
 
 def _add(
-    draft: PageDraft, line: RulesLine, text: str, subject: ToldGame, position: PositionText
+    draft: PageDraft, line: RulesLine, text: str, subject: RulesContext, position: PositionText
 ) -> None:
     """Put what *line*, with its *text* translated, says into *draft*."""
     game, example = subject.first.game, draft.example
@@ -251,7 +251,7 @@ def _add(
             draft.example = example._replace(areas=parts)
         case "refused":
             move, site, code = text.rsplit(maxsplit=2)
-            refused = (*example.refused, Refused(move, site, code))
+            refused = (*example.refused, IllegalExample(move, site, code))
             draft.example = example._replace(refused=refused)
         case "ends" if text == "draw":
             draft.example = example._replace(is_draw=True)
@@ -259,7 +259,7 @@ def _add(
             draft.example = example._replace(winner=game.side_letters.index(text))
 
 
-def _page_of(draft: PageDraft, subject: ToldGame) -> Page:
+def _page_of(draft: PageDraft, subject: RulesContext) -> Page:
     is_first = not draft.example.position
     example = subject.set_up(draft.example.caption) if is_first else draft.example
     return page(draft.title, *draft.texts, example=example)
@@ -292,14 +292,14 @@ def rules_text(game: str) -> RulesText | None:
 # Without a text
 
 
-def _plain_pages(subject: ToldGame, words: GameWords) -> tuple[Page, ...]:
+def _plain_pages(subject: RulesContext, words: GameWords) -> tuple[Page, ...]:
     """Return a page on the set-up, and one with a first move where there is a short one."""
     pages = (_set_up(subject, words),)
     move = _first_move(subject.first)
     return pages if move is None else (*pages, _turn(subject, words, move))
 
 
-def _set_up(subject: ToldGame, words: GameWords) -> Page:
+def _set_up(subject: RulesContext, words: GameWords) -> Page:
     names = words.names
     each = names.count(subject.pieces_a_side())
     starts = [spec.name for spec in subject.first.game.option_specs if spec.decides_start]
@@ -331,7 +331,7 @@ def _first_move(position: Position) -> Move | None:
     return None
 
 
-def _turn(subject: ToldGame, words: GameWords, move: Move) -> Page:
+def _turn(subject: RulesContext, words: GameWords, move: Move) -> Page:
     side, text = words.names.side(subject.first.side), words.hints.move(subject.first, move)
     return page(
         tr("Your turn"),
@@ -348,7 +348,7 @@ def _turn(subject: ToldGame, words: GameWords, move: Move) -> Page:
 # The options
 
 
-def _option_pages(game: Game, subject: ToldGame) -> list[Page]:
+def _option_pages(game: Game, subject: RulesContext) -> list[Page]:
     specs = game.option_specs
     groups = [specs[at : at + OPTIONS_ON_A_PAGE] for at in range(0, len(specs), OPTIONS_ON_A_PAGE)]
     pages = []
@@ -366,7 +366,7 @@ def _option_pages(game: Game, subject: ToldGame) -> list[Page]:
     return pages
 
 
-def _preset(game: Game, subject: ToldGame) -> Paragraph:
+def _preset(game: Game, subject: RulesContext) -> Paragraph:
     name, words = preset_of(game, dict(subject.options)), subject.words
     if name is None:
         return Paragraph(
@@ -380,7 +380,7 @@ def _heading(option: str, value: str) -> str:
     return tr("{option}: {value}").format(option=option, value=value)
 
 
-def _option(spec: OptionSpec, subject: ToldGame) -> list[Paragraph]:
+def _option(spec: OptionSpec, subject: RulesContext) -> list[Paragraph]:
     """Return what *spec* is about, what its value means, and what it could be instead."""
     value = subject.options[spec.name]
     heading = _heading(subject.words.title(spec.name), subject.words.value_title(spec.name, value))

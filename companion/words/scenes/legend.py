@@ -25,7 +25,7 @@ class Light(NamedTuple):
     line: Phrase
     looks: Phrase
 
-    def told(self, is_usual: bool) -> str:
+    def text(self, is_usual: bool) -> str:
         """Return what it means, and how it looks where it *is_usual*."""
         return f"{self.looks()} {self.line()}" if is_usual else self.line()
 

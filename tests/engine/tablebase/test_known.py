@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.contract import parse_board
-from companion.engine.endgames import Known
+from companion.engine.endgames import EndgameValue
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.games.alquerque.rules.game import AlquerquePosition
@@ -31,10 +31,10 @@ def placed(white, black, side=0, quiet=0, **options):
     ("white", "black", "side", "wanted"),
     [
         # c3 jumps d4 and nothing is left.
-        ("c3", "d4", 0, Known(0, 1)),
-        ("c3", "d4", 1, Known(1, 1)),
+        ("c3", "d4", 0, EndgameValue(0, 1)),
+        ("c3", "d4", 1, EndgameValue(1, 1)),
         # The far corners: either can keep away for ever.
-        ("a1", "e5", 0, Known(None, 0)),
+        ("a1", "e5", 0, EndgameValue(None, 0)),
     ],
 )
 def test_ends_that_a_person_can_see(white, black, side, wanted):
@@ -66,7 +66,9 @@ def test_games_played_by_the_table_end_when_it_says():
             else:
                 going_on = [child for child in children if child.outcome() is None]
                 position = next(
-                    child for child in going_on if known_end(child) == Known(end.winner, left)
+                    child
+                    for child in going_on
+                    if known_end(child) == EndgameValue(end.winner, left)
                 )
     assert longest >= 15
 

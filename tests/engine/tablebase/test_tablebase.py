@@ -25,7 +25,7 @@ from companion.engine.tables.file import (
     unpacked,
     unpacked_size,
 )
-from companion.engine.tables.kernel.numbering import Numbering, Places, Solved
+from companion.engine.tables.kernel.numbering import Numbering, Places, ShapeValues
 from companion.engine.tables.kernel.solving import Solver
 from companion.engine.tables.table import Table, numbering_of, shape_of, tiers
 from companion.errors import EngineError
@@ -261,7 +261,7 @@ def test_whatever_the_game_its_values_are_those_of_a_plain_solver(seed):
     plain = PlainSolver({pair: game.after(*pair) for pair in everything})
     for own, enemy in everything:
         counts = own.bit_count(), enemy.bit_count()
-        value = Solved(Places(numbering, *counts), known[counts]).value(own, enemy)
+        value = ShapeValues(Places(numbering, *counts), known[counts]).value(own, enemy)
         assert value == plain.values.get((own, enemy), 0)
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from companion.clock.setting import clock_text, parse_clock
-from companion.clock.times import Left
+from companion.clock.times import TimeLeft
 from companion.config.values import Settings
 from companion.match.new_match import NewMatch
 from companion.plugins import find_game
@@ -57,7 +57,7 @@ def test_confirm_is_the_lever(sitting):
     sitting.move("c2-c3")
     ply = sitting.match.plies[0]
     assert before - 0.5 < ply.clock[0].ms / 1000 - 5 <= before
-    assert ply.clock[1] == Left(605_000)
+    assert ply.clock[1] == TimeLeft(605_000)
 
 
 def test_a_touch_of_confirm_on_screen_is_the_lever_too(sitting):
@@ -190,7 +190,7 @@ def test_both_may_play_on_after_the_flag_and_it_falls_only_once(sitting):
     assert sitting.scene.name == "play" and sitting.match.question is None
     sitting.touch("c3")
     sitting.press("confirm")
-    assert sitting.match.plies[0].clock == (Left(0, 0, True), Left(600_000))
+    assert sitting.match.plies[0].clock == (TimeLeft(0, 0, True), TimeLeft(600_000))
 
 
 def test_against_the_computer_your_own_flag_is_told_to_you(sitting):

@@ -17,7 +17,7 @@ from companion.testing.opened import PORTRAIT, STILL
 from companion.ui import destinations as to
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hints.hint_pictures import LEG_S
-from companion.ui.play.hints.hinting import Begun, HintStep, begun
+from companion.ui.play.hints.hinting import HintStep, StartedMove, begun
 from companion.words.engine import fault_text
 from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -266,10 +266,10 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
 @pytest.mark.parametrize(
     ("touches", "begun", "advice"),
     [
-        (["e3"], Begun.WELL, "good so far, go on. Hint shows more"),
-        (["e3", "c3"], Begun.WELL, "good so far, go on. Hint shows more"),
-        (["e3", "c3", "e5"], Begun.DONE, "that is the move, press Confirm"),
-        (["d2"], Begun.OTHERWISE, "another move is better. Hint shows it"),
+        (["e3"], StartedMove.WELL, "good so far, go on. Hint shows more"),
+        (["e3", "c3"], StartedMove.WELL, "good so far, go on. Hint shows more"),
+        (["e3", "c3", "e5"], StartedMove.DONE, "that is the move, press Confirm"),
+        (["d2"], StartedMove.OTHERWISE, "another move is better. Hint shows it"),
     ],
 )
 def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, advice):
@@ -289,7 +289,7 @@ def test_the_same_move_by_another_way_is_the_hint(name, way, move):
     half = position.begin()
     for place in way:
         half = half.touch(position.board.site_of(place))
-    assert begun(half, position.parse(move)) is Begun.DONE
+    assert begun(half, position.parse(move)) is StartedMove.DONE
 
 
 def test_what_is_marked_for_a_begun_turn_is_where_a_piece_stands(capturing):

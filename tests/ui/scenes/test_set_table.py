@@ -8,7 +8,7 @@ from companion.match.new_match import NewMatch
 from companion.match.seats import PERSON
 from companion.plugins import GAMES
 from companion.scripting.running import BRIGHT_PHASE
-from companion.table.steps import Deed, TableStep
+from companion.table.steps import StepKind, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
@@ -471,7 +471,7 @@ def do(step, table):
 
 def test_an_empty_board_is_set_from_nothing(lost):
     lost.choose("The board is empty")
-    assert lost.scene.step.deed is Deed.SET
+    assert lost.scene.step.kind is StepKind.SET
     assert len(lost.scene.show().picture.placement) == 4
     lost.press("back")
     assert lost.scene.name == "out of step"

@@ -135,7 +135,7 @@ def test_on_a_laptop_only_the_program_is_closed(sitting, poweroff):
 def test_what_could_not_be_saved_is_tried_again_and_told(machine, poweroff):
     machine.play("alquerque")
     match = machine.match
-    match._keeping._problem = "No space left on device"
+    match._sink._problem = "No space left on device"
     machine.finger(ButtonName.BACK, LONG_S)
     assert "not saved: the disk is full" in machine.note
     machine.press("next", "confirm")

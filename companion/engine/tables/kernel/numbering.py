@@ -298,7 +298,7 @@ class Places:
 
 
 @final
-class Solved:
+class ShapeValues:
     """The *values* of all positions of one *shape*; see `solving`."""
 
     def __init__(self, shape: Places, values: bytes) -> None:

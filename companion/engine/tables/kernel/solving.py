@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, final
 
-from companion.engine.tables.kernel.numbering import ENTRY, Numbering, Places, Solved
+from companion.engine.tables.kernel.numbering import ENTRY, Numbering, Places, ShapeValues
 from companion.errors import EngineError
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ class Solver:
         self.game = game
         self.numbering = numbering
         self.least: i64 = game.least
-        self.known: list[Solved | None] = [None] * 1024
+        self.known: list[ShapeValues | None] = [None] * 1024
         for (count, others), values in known.items():
             shape = Places(numbering, count, others)
-            self.known[count << 5 | others] = Solved(shape, values)
+            self.known[count << 5 | others] = ShapeValues(shape, values)
         self.watch = watch
         self.visits: i64 = 0
         self._highest: i64 = 0

@@ -11,7 +11,7 @@ from typing import Final
 from companion.art.theme import Color
 from companion.contract import Hands, Position
 from companion.engine.limits import Limits, Result, bar_share
-from companion.engine.service import Asked, Engine
+from companion.engine.service import Engine, SearchRequest
 from companion.match.match import Match
 from companion.ui.play.hints.hinting import Hinting
 from companion.ui.play.mode import Mode
@@ -38,7 +38,7 @@ class Evaluation:
         self._engine = engine
         self._match = match
         self._done: Position | None = None
-        self._asked: Asked[Result] | None = None
+        self._asked: SearchRequest[Result] | None = None
         self.share = 0.5
 
     @property
@@ -69,7 +69,7 @@ class Evaluation:
         self._asked = self._engine.ask(position, [], Limits(time_s=THINK_S))
         return False
 
-    def _follow(self, asked: Asked[Result]) -> bool:
+    def _follow(self, asked: SearchRequest[Result]) -> bool:
         """Take what came of *asked*, unless the match went on; return whether the bar changed."""
         if self._match.position is not asked.position:
             asked.drop()

@@ -21,7 +21,7 @@ from companion.ui.play.hints.hint_pictures import (
     next_leg_s,
     nudge_picture,
 )
-from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
+from companion.ui.play.hints.hinting import Hinting, HintStep, StartedMove
 from companion.ui.play.mode import Mode
 from companion.ui.play.turn import Turn
 from companion.ui.view import NOTHING, Labels, Topic, View
@@ -32,9 +32,9 @@ from companion.words.engine import fault_text
 from companion.words.refusals import ScreenCause
 
 _NUDGES = {
-    Begun.NOT: words.NUDGE,
-    Begun.WELL: words.BEGUN_WELL,
-    Begun.OTHERWISE: words.BEGUN_OTHERWISE,
+    StartedMove.NOT: words.NUDGE,
+    StartedMove.WELL: words.BEGUN_WELL,
+    StartedMove.OTHERWISE: words.BEGUN_OTHERWISE,
 }
 
 
@@ -88,7 +88,7 @@ class HintMode(Mode):
             return words.THINKING(turn=turn)
         if step is HintStep.LINE:
             return words.line_banner(hint.first_number + hint.ply, move, position, voice)
-        if hint.begun is Begun.DONE:
+        if hint.begun is StartedMove.DONE:
             return words.BEGUN_DONE(turn=turn)
         if step is HintStep.MOVE:
             return words.move_banner(move, position, voice)
@@ -131,14 +131,16 @@ class HintMode(Mode):
         if move is None or focus is not None or (refused and refused.site is not None):
             # A lamp of a refused dot and one of a hint would differ by color alone.
             return picture
-        if hint.begun is Begun.DONE and hint.step is not HintStep.LINE:
+        if hint.begun is StartedMove.DONE and hint.step is not HintStep.LINE:
             # Nothing of it is left to do.
             return picture
         half = self._match.half if self._goes_on() else hint.position.begin()
         if hint.step is HintStep.NUDGE:
             first = half.touches[-1] if half.touches else next(iter(move.touches), None)
             # What was begun may have moved the piece away from there.
-            is_there = first in self._match.half.pieces() or hint.begun is not Begun.OTHERWISE
+            is_there = (
+                first in self._match.half.pieces() or hint.begun is not StartedMove.OTHERWISE
+            )
             return nudge_picture(picture, first if is_there else None)
         legs = self._legs_at(self._stage.now_s)
         return self._turn.in_motion(hinted_picture(half, move, legs))
@@ -146,7 +148,7 @@ class HintMode(Mode):
     def _goes_on(self) -> bool:
         """Return whether the hint goes on from the begun turn, and does not begin anew."""
         is_its = self.hint.step is not HintStep.LINE or self.hint.ply == 0
-        return is_its and self.hint.begun is Begun.WELL
+        return is_its and self.hint.begun is StartedMove.WELL
 
     def _legs_at(self, now_s: float) -> int:
         """Return how many legs of the move show."""
@@ -237,7 +239,9 @@ class HintMode(Mode):
     def can_take(self) -> bool:
         """Return whether Confirm lays out the move that the hint shows."""
         shows_move = self.hint.step in (HintStep.MOVE, HintStep.LINE)
-        return shows_move and self.hint.result is not None and self.hint.begun is not Begun.DONE
+        return (
+            shows_move and self.hint.result is not None and self.hint.begun is not StartedMove.DONE
+        )
 
     def _take(self) -> None:
         assert self.hint.result is not None, "there is a move to take"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
+from companion.ui.play.hints.hinting import Hinting, HintStep, StartedMove
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words import hints as words
@@ -49,7 +49,7 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         return HintText(words.THINKING_NOTE())
     position = hint.asked_position
     if hint.step is HintStep.NUDGE:
-        if hint.begun is Begun.WELL:
+        if hint.begun is StartedMove.WELL:
             return HintText(words.BEGUN_WELL_NOTE())
         return HintText(words.nudge_text(position, result.move))
     standing = score_text(result.score, position.side, position.game.name, voice)
@@ -59,7 +59,7 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         return HintText(text, "", standing, plies, hint.ply)
     why = " ".join(words.reason_text(reason, position, voice) for reason in result.reasons)
     text = words.move_text(position, result.move)
-    if hint.begun is Begun.OTHERWISE:
+    if hint.begun is StartedMove.OTHERWISE:
         text = f"{words.BEGUN_OTHERWISE_NOTE()} {text}"
     elif hint.is_other_piece:
         text = f"{words.BETTER_NOTE()} {text}"
@@ -77,7 +77,7 @@ def has_room(pen: Pen, layout: ScreenLayout, hint: HintText) -> bool:
         return True
     box = hint_box(layout).inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
     standing_h = _standing_h(layout) + layout.px(4) if hint.standing else 0
-    return pen.told_h(hint.reasoned(), box.w) + standing_h <= box.h
+    return pen.text_h(hint.reasoned(), box.w) + standing_h <= box.h
 
 
 def _standing_h(layout: ScreenLayout) -> int:

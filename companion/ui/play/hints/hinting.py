@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import HalfMove, Hands, Move, Position, Touch
 from companion.engine.limits import Limits, Result
-from companion.engine.service import Asked, Engine, Fault
+from companion.engine.service import Engine, Fault, SearchRequest
 from companion.match.match import Match
 
 HINT_S: Final = 1.5
@@ -33,7 +33,7 @@ class HintStep(enum.Enum):
     LINE = "what is expected to follow"
 
 
-class Begun(enum.Enum):
+class StartedMove(enum.Enum):
     """How a half-made turn stands to the move that the search would make."""
 
     NOT = "nothing is touched"
@@ -42,20 +42,20 @@ class Begun(enum.Enum):
     OTHERWISE = "it has to be undone first"
 
 
-def begun(half: HalfMove, move: Move) -> Begun:
+def begun(half: HalfMove, move: Move) -> StartedMove:
     """Return how *half* stands to *move*, a legal move of its position."""
     touched = len(half.touches)
     if not touched:
-        return Begun.NOT
+        return StartedMove.NOT
     if half.touches == move.touches:
-        return Begun.DONE
+        return StartedMove.DONE
     if half.touches == move.touches[:touched]:
-        return Begun.WELL
+        return StartedMove.WELL
     position = half.position
     # Routes differ where what they lead to does not.
     if half.move is not None and position.after(half).key == position.play(move).key:
-        return Begun.DONE
-    return Begun.OTHERWISE
+        return StartedMove.DONE
+    return StartedMove.OTHERWISE
 
 
 def is_bound(half: HalfMove) -> bool:
@@ -84,7 +84,7 @@ class Hinting:
         self._engine = engine
         self._match = match
         self._for: tuple[Position, tuple[Touch, ...]] | None = None
-        self._asked: Asked[Result] | None = None
+        self._asked: SearchRequest[Result] | None = None
         self._line: list[Position] = []
         self._nudged: tuple[Touch, ...] = ()
         self._best: Result | None = None
@@ -92,7 +92,7 @@ class Hinting:
         self._is_all_wanted = False
         self.step: HintStep | None = None
         self.result: Result | None = None
-        self.begun = Begun.NOT
+        self.begun = StartedMove.NOT
         self.ply = 0
 
     @property
@@ -224,7 +224,7 @@ class Hinting:
         if self.step is not HintStep.THINKING or best is None:
             return None
         stands = begun(self._match.half, best.move)
-        is_all = self._is_all_wanted or stands is Begun.DONE
+        is_all = self._is_all_wanted or stands is StartedMove.DONE
         has_stood = not is_all and now_s - self._best_since_s >= STOOD_S
         if self.is_thinking and not has_stood:
             return None

@@ -58,6 +58,6 @@ def parts_of(pen: Pen, ledge: Box, text: str, note: str) -> LessonParts:
     moves, head = layout.moves, layout.off_board
     pad, edges = pen.layout.px(10), 2 * pen.layout.px(8)
     line_h = pen.layout.row_px(18, 14) + pen.layout.px(4)
-    if moves.h >= pen.told_h(text, moves.w - 2 * pad) + line_h + edges:
+    if moves.h >= pen.text_h(text, moves.w - 2 * pad) + line_h + edges:
         return LessonParts(head, moves, layout.note)
     return LessonParts(head._replace(h=0), head._replace(h=moves.bottom - head.y), layout.note)

@@ -65,7 +65,7 @@ class LegendScene(MenuScene):
         return [
             *(Choice(button_title(name), None, words.OF_BUTTONS[name]()) for name in ButtonName),
             *(
-                Choice(light.title(), None, light.told(is_usual), swatch=glows[mark].color)
+                Choice(light.title(), None, light.text(is_usual), swatch=glows[mark].color)
                 for mark, light in OF_MARKS.items()
             ),
         ]

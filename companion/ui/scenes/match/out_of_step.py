@@ -19,7 +19,7 @@ from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
-from companion.words.guide import told_after
+from companion.words.guide import tasks_after
 from companion.words.scenes import game as words
 from companion.words.scenes.game import StandingText
 from companion.words.voice import Voice
@@ -53,7 +53,7 @@ class OutOfStepScene(MenuScene):
 
     def _guesses(self) -> list[Guess]:
         half, board = self.match.half, self.match.position.board
-        wanted, after = half.pieces(), told_after(self.match.position)
+        wanted, after = half.pieces(), tasks_after(self.match.position)
         unknown, empty = words.standing_text(words.NOT_KNOWN), words.standing_text(words.EMPTY)
         return [
             self._guess(unknown, wanted, lambda: (*checking_steps(wanted), *after)),

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from companion.contract import Placement
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
-from companion.table.steps import Deed, TableStep, checking_steps, set_up_steps
+from companion.table.steps import StepKind, TableStep, checking_steps, set_up_steps
 from companion.table.watch import GuideWatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
-from companion.ui.panels.racks import Beside
+from companion.ui.panels.racks import SideRacks
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import Scene, is_back
 from companion.ui.view import NOTHING, Labels, Topic
@@ -25,13 +25,13 @@ from companion.words.guide import (
     set_text,
     step_note,
     step_text,
-    told_after,
-    told_before,
+    tasks_after,
+    tasks_before,
 )
-from companion.words.parts.set_up import Told
+from companion.words.parts.set_up import SetUpTask
 from companion.words.table import beside_text
 
-GuideStep = Told | TableStep
+GuideStep = SetUpTask | TableStep
 """A step at the board, or one beside it."""
 
 LINE_DESIGN_PX = 28
@@ -42,13 +42,13 @@ def first_steps(match: Match) -> tuple[GuideStep, ...]:
     """Return the steps before the first move: an empty board, everything beside it."""
     position = match.position
     pieces = set_up_steps(position.pieces(), position.board)
-    return (*told_before(position), *pieces, *told_after(position))
+    return (*tasks_before(position), *pieces, *tasks_after(position))
 
 
 def standing_steps(match: Match) -> tuple[GuideStep, ...]:
     """Return the steps that find every piece of the present position, or set it."""
     position = match.position
-    return (*checking_steps(position.pieces()), *told_after(position))
+    return (*checking_steps(position.pieces()), *tasks_after(position))
 
 
 class SetTableScene(Scene):
@@ -99,7 +99,7 @@ class SetTableScene(Scene):
 
     def banner(self) -> Banner:
         step = self.step
-        if isinstance(step, Told):
+        if isinstance(step, SetUpTask):
             return Banner(step.banner)
         text = step_text(step, self.match.game.name, self.table.board)
         sides = {piece.side for piece in step.pieces}
@@ -107,9 +107,9 @@ class SetTableScene(Scene):
 
     def _line(self, step: GuideStep) -> str:
         """Return *step* as the list of steps tells it."""
-        if isinstance(step, Told):
+        if isinstance(step, SetUpTask):
             return step.banner
-        tell = set_text if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW) else step_text
+        tell = set_text if step.kind in (StepKind.SET, StepKind.CHECK, StepKind.ROW) else step_text
         return tell(step, self.match.game.name, self.table.board)
 
     def counter(self) -> str:
@@ -128,7 +128,7 @@ class SetTableScene(Scene):
     def note(self) -> str:
         """Return where exactly, and what else helps."""
         step = self.step
-        if isinstance(step, Told):
+        if isinstance(step, SetUpTask):
             return step.note
         return step_note(step, self.match.game.name, self.table.board, self._seed)
 
@@ -141,13 +141,13 @@ class SetTableScene(Scene):
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
         return BoardPicture(placement=before[-1].standing if before else {})
 
-    def _beside(self, placement: Placement) -> Beside:
+    def _beside(self, placement: Placement) -> SideRacks:
         """Return the tiles that are not on the table at this step."""
         standing = [piece for pieces in placement.values() for piece in pieces]
         first = self.match.positions[0]
         tiles = [piece for pieces in first.pieces().values() for piece in pieces]
         beside = {*tiles, *first.off_board()}.difference(standing)
-        return Beside(beside, beside_text)
+        return SideRacks(beside, beside_text)
 
     def draw(self, pen: Pen) -> None:
         """Draw the board, what lies beside it, the steps, and the note."""

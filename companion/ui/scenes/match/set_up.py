@@ -15,7 +15,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
-from companion.ui.panels.racks import Beside
+from companion.ui.panels.racks import SideRacks
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import Scene, is_back
 from companion.ui.scenes.match.set_table import (
@@ -31,7 +31,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.guide import whole_lines, whole_note
-from companion.words.parts.set_up import Told
+from companion.words.parts.set_up import SetUpTask
 from companion.words.scenes import game as words
 from companion.words.scenes.new_game import opponents_line
 from companion.words.table import beside_text
@@ -61,7 +61,7 @@ class Draft:
         """Return whether somebody else could play."""
         return len(self._offered) > 1
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return who plays, as a line of the screen."""
         return opponents_line(self._new.players, self._new.game.name)
 
@@ -103,7 +103,7 @@ class SetUpScene(Scene):
         self.match = match
         self.draft = draft
         self._steps = steps
-        self._beside_board = [step for step in steps if isinstance(step, Told)]
+        self._beside_board = [step for step in steps if isinstance(step, SetUpTask)]
         # Once the game goes on, nobody needs its number.
         self._seed = match.set_up_number if draft is not None else None
         self._on_label = buttons.PLAY_ON() if draft is None else buttons.ALL_SET()
@@ -114,7 +114,7 @@ class SetUpScene(Scene):
         """Return who plays, what is done beside the board and what stands on it, a line each."""
         lines = [step.banner for step in self._beside_board]
         if self.draft is not None:
-            lines.insert(0, self.draft.told())
+            lines.insert(0, self.draft.summary())
         return (*lines, *whole_lines(self.match.position))
 
     def _have_others_play(self, by: int) -> None:
@@ -130,7 +130,7 @@ class SetUpScene(Scene):
 
     def pointed(self) -> str:
         """Return who plays."""
-        return self.draft.told() if self.draft is not None else ""
+        return self.draft.summary() if self.draft is not None else ""
 
     @property
     def _standing(self) -> Placement:
@@ -167,7 +167,7 @@ class SetUpScene(Scene):
         """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
         picture = replace(self.picture(self.stage.now_s), marks={})
-        off = Beside(self.match.position.off_board(), beside_text)
+        off = SideRacks(self.match.position.off_board(), beside_text)
         self.table.draw_board(pen, picture, off)
         rest = draw_lines(pen, self._lines, has_head=self.draft is not None)
         draw_note(pen, rest, self.note(), False)
@@ -221,7 +221,7 @@ def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
     line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
     text = "\n".join(lines)
     # Large letters take more than a line where they have to.
-    lines_h = pen.told_h(text, info.w - 2 * pad) if layout.is_large else len(lines) * line_h
+    lines_h = pen.text_h(text, info.w - 2 * pad) if layout.is_large else len(lines) * line_h
     box = info._replace(h=lines_h + 2 * pad)
     pen.panel(box)
     if layout.is_large:

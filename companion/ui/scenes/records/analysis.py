@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from companion.engine.limits import WIN, Limits, Result
-from companion.engine.service import Asked, Engine, Fault
+from companion.engine.service import Engine, Fault, SearchRequest
 from companion.engine.turning_points import TurningPoint, turning_points
 from companion.storage.playback import Course
 from companion.ui.widgets.background import Work
@@ -36,7 +36,7 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
         self._engine = engine
         self._course = course
         self._values: list[int] = []
-        self._asked: Asked[Result] | None = None
+        self._asked: SearchRequest[Result] | None = None
         self._is_dropped = False
 
     def look(self) -> None:

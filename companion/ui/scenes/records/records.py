@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.contract import Position
-from companion.storage.library import Shelved
+from companion.storage.library import LibraryEntry
 from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
@@ -24,7 +24,7 @@ from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes import results
 from companion.words.scenes.new_game import players_line
-from companion.words.translate import from_data, told
+from companion.words.translate import from_data, localized
 
 LEAST_STORY = 15
 """The least size in which it is told how a game went."""
@@ -42,7 +42,7 @@ class RecordsScene(MenuScene):
     has_picture = True
 
     def __init__(
-        self, stage: Desk, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()
+        self, stage: Desk, shelf: Sequence[LibraryEntry], samples: Sequence[LibraryEntry] = ()
     ) -> None:
         super().__init__(stage)
         self.shelf = shelf
@@ -82,11 +82,11 @@ class RecordsScene(MenuScene):
         shelved = self.shelf[index] if 0 <= index < len(self.shelf) else None
         return shelved.path if shelved is not None and shelved.record is not None else None
 
-    def _choice(self, shelved: Shelved) -> Choice:
+    def _choice(self, shelved: LibraryEntry) -> Choice:
         record = shelved.record
         stage, path = self.stage, shelved.path
         if record is None:
-            problem = told(shelved.problem)
+            problem = localized(shelved.problem)
             return Choice(
                 path.name,
                 lambda: stage.push(FaultScene(stage, path, problem, may_open=True)),
@@ -180,7 +180,7 @@ class ResultsScene(MenuScene):
 
     name = "results"
 
-    def __init__(self, stage: Desk, shelf: Sequence[Shelved]) -> None:
+    def __init__(self, stage: Desk, shelf: Sequence[LibraryEntry]) -> None:
         super().__init__(stage)
         played = encounters_of(shelved.record for shelved in shelf if shelved.record is not None)
         self._scores, self._ratings = scores_of(played), ratings_of(played)

@@ -18,7 +18,7 @@ from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
-from companion.ui.panels.racks import Beside, draw_racks
+from companion.ui.panels.racks import SideRacks, draw_racks
 from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
@@ -198,7 +198,7 @@ class ViewerScene(Scene):
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind.has_racks:
-            beside = Beside(self.playback.half.off_board(), rack_text)
+            beside = SideRacks(self.playback.half.off_board(), rack_text)
             draw_racks(pen, painter, self.stage.layout.board, self.playback, beside)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)

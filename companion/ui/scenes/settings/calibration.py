@@ -115,7 +115,7 @@ class CalibrationScene(Scene):
         inner = box.inset(pen.layout.px(14), pen.layout.px(12))
         head_h = inner.h // 2
         if pen.layout.is_large:
-            head_h = pen.told_h(words.HOW(), inner.w) + pen.layout.px(8)
+            head_h = pen.text_h(words.HOW(), inner.w) + pen.layout.px(8)
         end = pen.paragraph(words.HOW(), inner._replace(h=head_h), 21, is_centered=False)
         y = end + pen.layout.px(8)
         rest = inner._replace(y=y, h=inner.bottom - y)

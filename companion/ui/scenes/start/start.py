@@ -196,7 +196,7 @@ class StartScene(MenuScene):
         if has_text_below(pen.layout, box):
             text_h = min(box.h // 3, pen.layout.text_px(96))
             if pen.layout.is_large:
-                needed = pen.told_h(note, box.w - 2 * across) + 2 * down
+                needed = pen.text_h(note, box.w - 2 * across) + 2 * down
                 text_h = min(box.h, max(text_h, needed))
             text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
             side = min(box.w, box.h - text_h - down)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from companion.contract import Position
 from companion.engine.endgames import (
     Endgames,
-    Known,
+    EndgameValue,
     TableCost,
     TableError,
     TableFault,
@@ -143,7 +143,7 @@ class AlquerqueEndgames(Endgames):
         assert game is not None, "the base rules are what tables are for"
         return game
 
-    def known(self, position: Position) -> Known | None:
+    def known(self, position: Position) -> EndgameValue | None:
         if not isinstance(position, AlquerquePosition):
             return None
         rules, state = position.rules, position.state
@@ -158,8 +158,8 @@ class AlquerqueEndgames(Endgames):
         if value < 0 or (limit and (not value or state.quiet + plies > limit)):
             return None
         if not value:
-            return Known(None, 0)
-        return Known(state.side if plies & 1 else 1 - state.side, plies)
+            return EndgameValue(None, 0)
+        return EndgameValue(state.side if plies & 1 else 1 - state.side, plies)
 
     def faults(self) -> list[TableFault]:
         return [fault for path in built_files() if (fault := _fault_of(path, self._game))]

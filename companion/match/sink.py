@@ -36,7 +36,7 @@ class Sink(Protocol):
         """Do the same for everything that was appended."""
 
 
-class Keeping:
+class SinkConnection:
     """The way to one sink, or to none.
 
     Attributes:
