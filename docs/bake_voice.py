@@ -75,9 +75,7 @@ def messages() -> Iterator[str]:
 def said_in_sources() -> Iterator[str]:
     """Yield the texts in the sources of what is said, messages among them."""
     ours = (PROGRAM / "words" / module for module in MODULES)
-    for file in (*ours, *PROGRAM.glob("games/*/words/*.py")):
-        if file.stem == "pages":
-            continue
+    for file in (*ours, *PROGRAM.glob("games/*/words.py")):
         for part in ast.parse(file.read_text("utf-8")).body:
             if isinstance(part, ast.ClassDef) and part.name.endswith(UNSAID):
                 continue
