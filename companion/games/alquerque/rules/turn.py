@@ -33,6 +33,7 @@ from companion.games.alquerque.rules.kernel.state import (
     after_capture,
     after_huff,
     after_step,
+    hops_from,
     is_on_farthest_rank,
     missing,
     outcome_of,
@@ -105,11 +106,8 @@ class AlquerqueTurn(HalfMove):
         """Return where the piece may hop to, each with the point that it jumps."""
         enemy = self._enemy()
         closed = self._own() | enemy | self._barred()
-        return {
-            end: jumped.bit_length() - 1
-            for jumped, landing, end in self.rules.hops[self.state.side][self._sites[-1]]
-            if jumped & enemy and not landing & closed
-        }
+        hops = hops_from(self.rules, self.state.side, self._sites[-1], enemy, closed)
+        return {end: jumped.bit_length() - 1 for jumped, _, end in hops}
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         return self._next

@@ -201,23 +201,29 @@ def able_to_capture(rules: AlquerqueRules, state: AlquerqueState) -> Sites:
     if rules.kernel is not None:
         return rules.kernel.able_to_capture(own, enemy)
     closed = own | enemy
-    hops, over, visited = rules.hops[state.side], rules.over[state.side], state.visited
+    over, visited = rules.over[state.side], state.visited
     able = 0
     for site in sites_of(own):
         if over[site] & enemy:
             barred = closed | visited[site] if visited else closed
-            for jumped, landing, _ in hops[site]:
-                if jumped & enemy and not landing & barred:
-                    able |= 1 << site
-                    break
+            if can_hop(rules, state.side, site, enemy, barred):
+                able |= 1 << site
     return able
 
 
-def can_go_on(rules: AlquerqueRules, side: Side, at: Site, enemy: Sites, closed: Sites) -> bool:
-    """Return whether a piece on *at* can hop over one of *enemy* to a point not in *closed*."""
-    return any(
-        jumped & enemy and not landing & closed for jumped, landing, _ in rules.hops[side][at]
-    )
+def hops_from(
+    rules: AlquerqueRules, side: Side, at: Site, enemy: Sites, closed: Sites
+) -> list[Hop]:
+    """Return the hops of a piece on *at* over one of *enemy* to a point not in *closed*."""
+    return [hop for hop in rules.hops[side][at] if hop[0] & enemy and not hop[1] & closed]
+
+
+def can_hop(rules: AlquerqueRules, side: Side, at: Site, enemy: Sites, closed: Sites) -> bool:
+    """Return whether there are `hops_from` *at*; to list them counts plies a tenth slower."""
+    for jumped, landing, _ in rules.hops[side][at]:
+        if jumped & enemy and not landing & closed:
+            return True
+    return False
 
 
 def step_ends(rules: AlquerqueRules, state: AlquerqueState, site: Site) -> Sites:
@@ -273,16 +279,14 @@ def _add_captures(
     """Add all captures that prolong *route*, in board order; *seen* ends doubled routes."""
     friends, enemy, path = sets
     closed = friends | enemy | path
-    for jumped, landing, end in rules.hops[state.side][route[-1]]:
-        if not jumped & enemy or landing & closed:
-            continue
+    for jumped, landing, end in hops_from(rules, state.side, route[-1], enemy, closed):
         left = enemy ^ jumped
         onward = path | landing if state.visited else 0
         if (end, left, onward) in seen:
             continue
         seen.add((end, left, onward))
         longer = (*route, end)
-        goes_on = can_go_on(rules, state.side, end, left, friends | left | onward)
+        goes_on = can_hop(rules, state.side, end, left, friends | left | onward)
         if not (goes_on and rules.must_capture):
             routes.setdefault(after_capture(rules, state, route[0], end, left, onward), longer)
         if goes_on:
@@ -330,7 +334,7 @@ def after_capture(
     friends = own ^ 1 << start
     own = friends | 1 << end
     offenders = 0
-    if rules.huffing and can_go_on(rules, state.side, end, left, friends | left | path):
+    if rules.huffing and can_hop(rules, state.side, end, left, friends | left | path):
         offenders = 1 << end
     visited = state.visited
     if visited:

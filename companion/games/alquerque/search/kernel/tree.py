@@ -6,6 +6,10 @@ A position is looked at from the side to move: its pieces *own* and those of the
 *enemy*.  *alpha* and *beta* bound what is asked, *ply* counts from the first position, and
 *quiet* the plies since the last capture.
 
+Captures are listed here as in `loops`, for its own copy is what makes the tree fast: with one
+list of plies in `loops`, which the tree read, it looked at the same nodes 11 to 17 % slower, and
+8 to 12 % slower where a side must capture (compiled, two pairs of runs by turns, 2026-11-27).
+
 As in `loops`, `companion.games.alquerque.search.unrolling` writes the loops over *ways* out
 for the compiler.
 """
