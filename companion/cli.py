@@ -209,7 +209,7 @@ def _end_without_memory() -> NoReturn:
 
 
 def _silence_pygame() -> None:
-    """Have pygame say nothing while it is imported."""
+    """Keep pygame from greeting while it is imported."""
     # It greets on standard output, which belongs to our commands.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Debian builds it for every processor of a kind, and a player can do nothing about it.

@@ -21,7 +21,7 @@ _files: Final[dict[str, None]] = {}
 
 
 def note_damaged(path: Traversable | str, error: BaseException) -> None:
-    """Take down that *path* is damaged; *error* is what reading it raised.
+    """Record that *path* is damaged; *error* is what reading it raised.
 
     Standard error is told the first time.
     """

@@ -153,7 +153,7 @@ class Loudspeaker(Protocol):
         """Play the files *sounds* one after the other, at *volume* percent; never blocks."""
 
     def device_changed(self, *, is_lost: bool) -> None:
-        """Take that a sound device has come, or that the one in use *is_lost*; never blocks."""
+        """Note that a sound device has come, or that the one in use *is_lost*; never blocks."""
 
     def problem(self) -> str:
         """Return why nothing is heard, in a few words, or an empty text."""

@@ -80,7 +80,7 @@ class Program:
         self._matrix: Matrix | None = None
 
     def tick(self) -> None:
-        """Take all input, let time pass, light the lamps, and draw when something changed.
+        """Handle all input, let time pass, light the lamps, and draw when something changed.
 
         Where nothing has happened for a moment, time passes in larger steps; input never waits.
         A game from outside that fails is closed, and the program goes on without it.
@@ -199,7 +199,7 @@ class Program:
         self.draw()
 
     def settle(self) -> None:
-        """Take what has been imported for lasting, after the first picture and after the rest.
+        """Keep the collector from looking at what has been imported; see `gc.freeze`.
 
         Looking through it for garbage held the loop for some 60 ms, beside other work at a load
         of 4 on two cores.

@@ -60,7 +60,7 @@ class ChessLinkProtocol:
         self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Take answers; what is damaged, and where pieces stand, is dropped."""
+        """Read answers; damaged ones, and where pieces stand, are dropped."""
         self._flood.measure(len(data), now_s)
         for message in self._decoder.feed(data):
             if message[0] == VERSION_TOLD and not self.is_up:

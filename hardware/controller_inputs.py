@@ -63,7 +63,7 @@ class ControllerInputs:
         self._edges: deque[tuple[int, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
 
     def tell(self, seen: InputSnapshot) -> None:
-        """Take *seen* as what is known now."""
+        """Store *seen*."""
         self.state = (self.state[0], seen)
         self._wake()
 

@@ -92,7 +92,7 @@ class Detection:
         return WLED_ASKS if self._is_asking else KNOCK
 
     def _end(self, now_s: float) -> None:
-        """Take a controller that stays silent for Adalight, listen at its speed, or give up."""
+        """Treat a silent controller as Adalight, listen at the other speed, or give up."""
         if self._adalight_baud is None:
             self.spoken = self.spoken or ADALIGHT
         elif self._is_asking or (self._is_alone and not self.is_talking):

@@ -68,7 +68,7 @@ class LinkProtocol(Protocol):
         """Whether the controller is served with frames."""
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Take what has come from the controller.
+        """Read what has come from the controller.
 
         Raises:
             LinkError: it cannot be used.

@@ -48,7 +48,7 @@ class Firmware(Protocol):
         """Begin anew, as after a reset; return what the lamps show, None if that stays."""
 
     def receive(self, data: bytes, now_s: float) -> list[DecodedFrame]:
-        """Take bytes from the host, and return the frames that they complete."""
+        """Return the frames that bytes from the host complete."""
 
     def tick(self, now_s: float) -> bytes | None:
         """Do what is due; return what the lamps show, None if that stays."""

@@ -48,7 +48,7 @@ class SimTable:
         self._lamps, self._port = lamps, port
 
     def lay_out(self, rect: pygame.Rect) -> None:
-        """Take *rect* of the window as its place."""
+        """Place it at *rect* of the window."""
         self._drawing.lay_out(rect)
 
     def is_changed(self, now_s: float) -> bool:
@@ -106,7 +106,7 @@ class FrameRate:
         self._since: tuple[float, int] | None = None
 
     def note(self, count: int, now_s: float) -> None:
-        """Take the number of frames so far."""
+        """Update the rate from the number of frames so far."""
         if self._since is None:
             self._since = (now_s, count)
         elif now_s - self._since[0] >= 1.0:

@@ -91,7 +91,7 @@ class TablePanel:
         self._beyond = 0.0
 
     def lay_out(self, rect: pygame.Rect) -> None:
-        """Take *rect* of the window as the place of the table."""
+        """Place the table at *rect* of the window."""
         self._rect = pygame.Rect(rect)
         self._glows.clear()
         self._unlit.clear()

@@ -105,7 +105,7 @@ class Wire:
         return True
 
     def pull(self) -> None:
-        """Take the port away; the next one has another name."""
+        """Unplug the port; the next one has another name."""
         if self._ends is None:
             return
         self.port = None
@@ -249,7 +249,7 @@ class VirtualController:
         self._request(partial(self._act, self.firmware.tick))
 
     def _request(self, action: Callable[[], None]) -> None:
-        """Have the thread, which owns all descriptors, do *action*; return when it has."""
+        """Do *action* in the thread, which owns all descriptors; return when it is done."""
         is_done = threading.Event()
 
         def act() -> None:
@@ -312,7 +312,7 @@ class VirtualController:
         self._wire.write(self.firmware.take_answer())
 
     def _act(self, action: Callable[[float], bytes | None]) -> None:
-        """Have the firmware do *action*, for which no byte has come."""
+        """Let the firmware do *action*, for which no byte has come."""
         now_s = time.monotonic()
         with self._changed:
             pixels = action(now_s)

@@ -46,7 +46,7 @@ class VirtualMatrix:
         self._change(self.occupied | {place})
 
     def lift(self, place: Place) -> None:
-        """Take off what stands on *place*."""
+        """Remove what stands on *place*."""
         self._change(self.occupied - {place})
 
     def _change(self, occupied: frozenset[Place]) -> None:

@@ -57,9 +57,6 @@ DATA = {"value", "values", "got", "data", "item", "table", "name", "names", "oth
         "path", "target", "plugin", "_"}  # fmt: skip
 """Parameters that take anything: what came from a file or a pipe and is about to be checked."""
 
-NO_NOUNS = {"told", "found"}
-"""What a variable is not called: a noun says what it holds."""
-
 CIRCLES = {
     frozenset({"companion.contract.position", "companion.contract.half_move"}): (
         "a position begins a half-made turn, which knows its position"
@@ -75,8 +72,6 @@ class Class(NamedTuple):
     module: str
     bases: tuple[str, ...]
     methods: tuple[str, ...]
-    documented: frozenset[str] = frozenset()
-    """Those with a docstring."""
 
 
 @cache
@@ -88,8 +83,7 @@ def classes():
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
                 methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
                 names = tuple(dict.fromkeys(part.name for part in methods))
-                documented = frozenset(part.name for part in methods if ast.get_docstring(part))
-                collection.append(Class(node.name, module, bases, names, documented))
+                collection.append(Class(node.name, module, bases, names))
     return collection
 
 
@@ -128,31 +122,6 @@ def test_no_function_is_long():
     assert [function for function in functions if function[2] > LONGEST_FUNCTION] == []
 
 
-def test_a_public_method_is_told_by_itself_or_by_what_it_overrides():
-    """A check says by its name what it claims."""
-    untold = [
-        (one.name, method)
-        for one in classes()
-        if not one.name.startswith("_")
-        for method in one.methods
-        if not method.startswith(("_", "test_"))
-        if not any(method in way.documented for way in (one, *above(one), *implementing(one)))
-    ]
-    assert untold == []
-
-
-def implementing(one):
-    """The classes that have all that *one* asks for, if it is a Protocol, and those above them.
-
-    Where it is only what others need to know of a class, the methods are told there.
-    """
-    if "Protocol" in one.bases:
-        for other in classes():
-            line = (other, *above(other))
-            if set(one.methods) <= {method for way in line for method in way.methods}:
-                yield from line
-
-
 def test_no_room_is_crowded():
     rooms = Counter(path.parent.relative_to(ROOT).as_posix() for path in MODULES.values())
     assert {room: count for room, count in rooms.items() if count > MOST_FILES} == {}
@@ -181,12 +150,11 @@ def test_no_two_helpers_have_one_name():
 
 
 class Module(NamedTuple):
-    """A module below tests: where it is, what it imports, what it defines, what is ill named."""
+    """A module below tests: where it is, what it imports and what it defines."""
 
     path: str
     imported: tuple[str, ...]
     defined: tuple[str, ...]
-    no_nouns: tuple[tuple[int, str], ...]
 
 
 @cache
@@ -201,7 +169,7 @@ def module_in(path):
     kinds = ast.FunctionDef | ast.ClassDef
     defined = tuple(node.name for node in tree.body if isinstance(node, kinds))
     where = path.relative_to(TESTS).as_posix()
-    return Module(where, tuple(names_imported(nodes)), defined, no_nouns_in(nodes))
+    return Module(where, tuple(names_imported(nodes)), defined)
 
 
 def imported_by_tests():
@@ -270,30 +238,6 @@ def test_no_parameter_hides_its_class():
         and argument.arg not in DATA
     ]
     assert hidden == []
-
-
-def test_a_variable_is_called_by_what_it_holds():
-    names = {module: no_nouns_in(nodes_of(module)) for module in MODULES}
-    names |= {module.path: module.no_nouns for module in modules_of_tests()}
-    for folder in ("examples", "docs"):
-        for path in (ROOT / folder).rglob("*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            names[path.relative_to(ROOT).as_posix()] = no_nouns_in(ast.walk(tree))
-    assert {where: each for where, each in names.items() if each} == {}
-
-
-def no_nouns_in(nodes):
-    """Where among *nodes* something has a name of `NO_NOUNS`: its line and that name."""
-    return tuple((node.lineno, name) for node in nodes if (name := stored_name(node)) in NO_NOUNS)
-
-
-def stored_name(node):
-    """What a variable, an attribute or a parameter at *node* is called; None for anything else."""
-    if isinstance(node, ast.arg):
-        return node.arg
-    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-        return node.id if isinstance(node, ast.Name) else node.attr
-    return None
 
 
 def test_no_files_import_each_other():

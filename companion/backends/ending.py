@@ -46,7 +46,7 @@ class Ending:
         self._reading, self._writing = os.pipe()
 
     def __enter__(self) -> Self:
-        """Take the signals, but those that are ignored."""
+        """Install handlers for the signals, except those that are ignored."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._take)

@@ -259,7 +259,7 @@ class MixerLoudspeaker(Loudspeaker):
 
 
 def _silence_alsa() -> None:
-    """Have ALSA write nothing on standard error: what it cannot do is a `problem`."""
+    """Keep ALSA from writing on standard error: what it cannot do is a `problem`."""
     # Where sound goes another way there is none.
     with contextlib.suppress(AttributeError, OSError):
         # SDL opens this very library, whichever pygame has brought along.

@@ -30,7 +30,7 @@ def has_xvfb() -> bool:
 
 @contextmanager
 def open_screen() -> Iterator[str]:
-    """Have all that is opened meanwhile draw on such a display; give the name of its driver."""
+    """Draw on such a display meanwhile; yield the name of its driver."""
     before = dict(os.environ)
     try:
         if has_xvfb():

@@ -93,7 +93,6 @@ def play(program: Program, name: str) -> PlayScene:
 
 
 def begin(program: Program, new: NewMatch) -> PlayScene:
-    """Begin *new* on *program* and return its scene."""
     scene = PlayScene(program.stage, program.stage.services.library.start(new))
     program.stage.replace(scene)
     return scene

@@ -164,7 +164,7 @@ def terminal_bar(fraction: float) -> None:
 
 
 def set_up(environment: Environment, checkout: Path, uses_system: bool | None = None) -> Programs:
-    """Have *environment* hold the libraries and the program of *checkout*, and return its copies.
+    """Install the libraries and the program of *checkout* in *environment*; return its copies.
 
     Raises:
         SetUpError: something is missing for that.
@@ -246,7 +246,7 @@ def install(environment: Environment, checkout: Path, args: argparse.Namespace) 
 
 
 def go_back(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
-    """Have the version before the last update start from now on; again, and that one does."""
+    """Go back to the version before the last update, or, done again, forward to the newer one."""
     with held(environment.folder):
         installed = Programs(environment).go_back()
     say(f"The version installed on {installed:%Y-%m-%d at %H:%M} starts from now on.")
@@ -292,7 +292,7 @@ def requirements_for_tests(checkout: Path) -> tuple[str, ...]:
 def set_up_tools(
     environment: Environment, checkout: Path, lines: tuple[str, ...], uses_system: bool
 ) -> None:
-    """Have *environment* hold the tools of *lines*, and the sources of *checkout* as they are."""
+    """Install the tools of *lines* in *environment*, and *checkout* as an editable package."""
     require_venv()
     remove_compiled(checkout)
     # The installation points at the checkout, which may have been moved, and has its version.
@@ -315,7 +315,7 @@ def set_up_tools(
 
 
 def compile_for_tests(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
-    """Have a compiled program of the present sources lie beside the tools, for the tests."""
+    """Compile the present sources beside the tools, for the tests."""
     develop(environment, checkout, args)
     with held(environment.folder):
         copy = environment.folder / COMPILED

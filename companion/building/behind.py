@@ -106,7 +106,7 @@ def compile_behind(environment: Environment, checkout: Path) -> None:
 def compile_current(
     environment: Environment, checkout: Path, watch: Callable[[float], None]
 ) -> None:
-    """Have the program that starts in *environment* start compiled from now on.
+    """Let the program in *environment* start compiled from now on.
 
     Raises:
         SetUpError: it cannot be compiled, or its tools cannot be fetched.

@@ -77,7 +77,7 @@ class SourceFinder:
 
 
 def choose() -> str:
-    """Have the kernels imported compiled or as sources, and return which in words."""
+    """Choose whether kernels are imported compiled or as sources, and return which, in words."""
     if os.environ.get(VARIABLE) != "no" and compiled_of(SURE).exists():
         return COMPILED_TEXT
     sys.meta_path.insert(0, SourceFinder())

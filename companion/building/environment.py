@@ -108,7 +108,7 @@ class Environment:
         return self._made() == asdict(wanted)
 
     def ensure(self, wanted: EnvironmentSpec, finish: Callable[[], None] = lambda: None) -> None:
-        """Have the environment hold what is *wanted*; *finish* does what else belongs to it.
+        """Make the environment as *wanted* unless it is so already; *finish* completes it.
 
         Raises:
             SetUpError: something is missing for that, such as a network.

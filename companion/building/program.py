@@ -81,7 +81,7 @@ class Programs:
             (copy / NOT_COMPILED).write_text(log, encoding="utf-8")
 
     def add(self, wheel: Path, digests: Digests) -> None:
-        """Have the program in *wheel* start from now on.
+        """Let the program in *wheel* start from now on.
 
         Args:
             wheel: of the program.
@@ -119,7 +119,7 @@ class Programs:
         return None
 
     def go_back(self) -> datetime:
-        """Have the version `before` start from now on; return when it was installed.
+        """Let the version `before` start from now on; return when it was installed.
 
         Raises:
             SetUpError: there is none, or it does not start.

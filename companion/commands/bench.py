@@ -22,7 +22,6 @@ WORDS: Final = (
 
 
 def add_bench(subparsers: Commands) -> None:
-    """Add the ``bench`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "bench",
         help=tr("measure speed and memory against their targets"),

@@ -20,7 +20,6 @@ LETTERS = ("w", "b")
 
 
 def add_board(subparsers: Commands) -> None:
-    """Add the ``board`` command to *subparsers*."""
     parser = subparsers.add_parser("board", help=tr("check a board file of your own, and draw it"))
     kinds = parser.add_subparsers(title=tr("what to do"), metavar=tr("WHAT"), required=True)
     check = kinds.add_parser("check", help=tr("tell what a board file describes"))

@@ -15,7 +15,6 @@ from companion.words.translate import tr
 
 
 def add_completion(subparsers: Commands) -> None:
-    """Add the ``completion`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "completion",
         help=tr("print what has a shell complete commands, options and games"),
@@ -35,7 +34,6 @@ def run_completion(subparsers: Commands, args: argparse.Namespace) -> int:
 
 
 def add_man(subparsers: Commands) -> None:
-    """Add the ``man`` command to *subparsers*."""
     parser = subparsers.add_parser("man", help=tr("print the man page: companion man | man -l -"))
     parser.set_defaults(run=partial(run_man, subparsers))
 

@@ -22,7 +22,6 @@ MOST_GAMES: Final = 999_999
 
 
 def add_convert(subparsers: Commands) -> None:
-    """Add the ``convert`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "convert",
         help=tr("turn a game record into JSON or another notation, or back"),

@@ -21,7 +21,6 @@ BESIDE = " " * 20
 
 
 def add_doctor(subparsers: Commands) -> None:
-    """Add the ``doctor`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "doctor",
         help=tr("check this machine, and tell what to do about what is wrong"),

@@ -26,7 +26,6 @@ LOOK_EVERY_S: Final = 0.01
 
 
 def add_engine(subparsers: Commands) -> None:
-    """Add the ``engine`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "engine",
         help=tr("let another program ask the engine, by lines as in UGI"),

@@ -18,7 +18,6 @@ from companion.words.translate import tr
 
 
 def add_export(subparsers: Commands) -> None:
-    """Add the ``export`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "export",
         help=tr("put everything that was saved into one zip file"),

@@ -18,7 +18,6 @@ from companion.words.translate import from_data, localized, tr
 
 
 def add_games(subparsers: Commands) -> None:
-    """Add the ``games`` command to *subparsers*."""
     parser = subparsers.add_parser("games", help=tr("list the games, their options and presets"))
     parser.add_argument("game", metavar=tr("GAME"), nargs="?", help=tr("list this game only"))
     add_json_argument(parser)

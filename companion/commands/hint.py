@@ -27,7 +27,6 @@ USUAL_TIME_S = 2.0
 
 
 def add_hint(subparsers: Commands) -> None:
-    """Add the ``hint`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "hint",
         help=tr("print a good move and what is expected to follow"),

@@ -28,7 +28,6 @@ Source: Desktop Entry Specification 1.5, "The Exec key".
 
 
 def add_launcher(subparsers: Commands) -> None:
-    """Add the ``launcher`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "launcher",
         help=tr("put the program into the menu of your desktop"),

@@ -25,7 +25,6 @@ FULL_STRENGTH: Final = "nodes:20000"
 
 
 def add_match(subparsers: Commands) -> None:
-    """Add the ``match`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "match",
         help=tr("let two players play each other, and print the score of the first"),

@@ -42,7 +42,6 @@ NEXT: Final = """\
 
 
 def add_new_game(subparsers: Commands) -> None:
-    """Add the ``new-game`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "new-game",
         help=tr("write a small package with a game of your own to begin with"),

@@ -59,7 +59,6 @@ NEEDED_BYTES = 160 * 2**20
 
 
 def add_play(subparsers: Commands) -> None:
-    """Add the ``play`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "play",
         help=tr("start the program (as companion alone does), or a game at once"),
@@ -82,7 +81,6 @@ def add_play(subparsers: Commands) -> None:
 
 
 def add_sim(subparsers: Commands) -> None:
-    """Add the ``sim`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "sim",
         help=tr("start the simulator, or run a script on it without a screen"),
@@ -224,7 +222,7 @@ def _opening(args: argparse.Namespace) -> Opening | None:
 
 
 def _end_by_hang_up() -> None:
-    """Have a terminal that goes away end the program as Ctrl-C does, unless that is ignored."""
+    """End the program as Ctrl-C does where its terminal goes away, unless that is ignored."""
     if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
         signal.signal(signal.SIGHUP, signal.default_int_handler)
 
@@ -264,7 +262,7 @@ def _run_on(
 def _begin_anew(
     manager: ServiceManager, starts: Starts, ending: Ending | None, game: str, package: str
 ) -> None:
-    """Have a new program take the place of this process, without *game*, which does not answer.
+    """Replace this process by a new program without *game*, which does not answer.
 
     What was confirmed is on disk, and the start screen of the new one says what is left out.
     Where a signal has asked this process to end, it does: see *ending*.

@@ -44,7 +44,6 @@ BELONGS_TO = {"style": "board", "hole": "drill", "panel": "drill"}
 
 
 def add_print(subparsers: Commands) -> None:
-    """Add the ``print`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "print",
         help=tr("make a PDF of a board, its pieces, a drilling template or caps, true to scale"),

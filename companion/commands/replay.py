@@ -28,7 +28,6 @@ from companion.words.translate import from_data, localized, tr
 
 
 def add_replay(subparsers: Commands) -> None:
-    """Add the ``replay`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "replay",
         help=tr("print a game record, checked against the rules"),

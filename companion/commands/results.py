@@ -29,7 +29,6 @@ Ratings: TypeAlias = Mapping[tuple[str, str], int]
 
 
 def add_results(subparsers: Commands) -> None:
-    """Add the ``results`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "results",
         help=tr("add up who has won how often, for players with names"),

@@ -20,7 +20,6 @@ LINE_CHARACTERS = 79
 
 
 def add_rules(subparsers: Commands) -> None:
-    """Add the ``rules`` command to *subparsers*."""
     parser = subparsers.add_parser("rules", help=tr("tell the rules of a game, with its options"))
     parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)

@@ -27,7 +27,6 @@ MOST_JOBS = 64
 
 
 def add_tablebase(subparsers: Commands) -> None:
-    """Add the ``tablebase`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "tablebase",
         help=tr("build and check exact tables of endgames"),

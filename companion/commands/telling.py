@@ -21,7 +21,6 @@ Step = TypeVar("Step")
 
 
 def add_json_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json`` to *parser*."""
     parser.add_argument(
         "--json", action="store_true", help=tr("print one JSON document instead, for programs")
     )
@@ -109,7 +108,7 @@ def watched(steps: Sequence[Step], what: str) -> Iterator[Step]:
 
 @contextlib.contextmanager
 def cleared() -> Iterator[None]:
-    """Take all bars away for as long as something is printed."""
+    """Clear all progress bars while something is printed."""
     if "tqdm" not in sys.modules:
         yield
         return

@@ -23,7 +23,6 @@ DEEPEST = 50
 
 
 def add_moves(subparsers: Commands) -> None:
-    """Add the ``moves`` command to *subparsers*."""
     parser = subparsers.add_parser("moves", help=tr("print the legal moves, one a line"))
     add_position_arguments(parser)
     parser.add_argument(
@@ -64,7 +63,6 @@ def _place(position: Position) -> dict[str, Json]:
 
 
 def add_perft(subparsers: Commands) -> None:
-    """Add the ``perft`` command to *subparsers*."""
     parser = subparsers.add_parser("perft", help=tr("count the sequences of so many plies"))
     add_position_arguments(parser)
     parser.add_argument(
@@ -94,7 +92,6 @@ def run_perft(args: argparse.Namespace) -> int:
 
 
 def add_show(subparsers: Commands) -> None:
-    """Add the ``show`` command to *subparsers*."""
     parser = subparsers.add_parser("show", help=tr("print a position as text, or draw it"))
     add_position_arguments(parser)
     add_json_argument(parser)

@@ -170,7 +170,7 @@ def _lamp_lines(lamps: Mapping[str, tuple[int, ...]]) -> list[str]:
 
 @contextmanager
 def _in_file(path: Path) -> Iterator[None]:
-    """Have what is wrong be told with the file *path* that it is in."""
+    """Name the file *path* in errors raised meanwhile."""
     try:
         yield
     except ConfigError as error:

@@ -52,7 +52,7 @@ class Budget:
 
     @contextmanager
     def holding_back(self, share: float) -> Iterator[None]:
-        """Have what is done within end so early that *share* of what is left remains."""
+        """End what is done within so early that *share* of the time left remains."""
         most, until = self._most, self._until
         if most is not None:
             self._most = most - int(share * (most - self.nodes))

@@ -59,7 +59,6 @@ def ranked_moves(
 
 
 def begins(move: Move, begun: Sequence[Touch]) -> bool:
-    """Return whether *move* begins with the touches *begun*."""
     return move.touches[: len(begun)] == tuple(begun)
 
 

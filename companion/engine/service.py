@@ -324,7 +324,7 @@ class Engine:
         return Fault("crashed") if newest is None and has_ended else newest
 
     def _receive(self) -> bool:
-        """Take in what has come; return whether the process has closed its end."""
+        """Read what has come; return whether the process has closed its end."""
         if self._process is None or self._process.stdout is None:
             return True
         try:

@@ -353,6 +353,6 @@ class Match(MatchState):
         return self._settled("redone", self.plies[-1].facts)
 
     def _note(self, entry: Entry) -> None:
-        """Take in what nobody has to wait for: what comes next is written behind it."""
+        """Record an entry that nobody waits for: what comes next is written after it."""
         self._sink.put(entry)
         self._history.replay(entry)

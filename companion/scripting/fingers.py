@@ -184,7 +184,7 @@ class Fingers(ManualLoop):
                     self.click(self.table().site_place(part))
 
     def see_hand(self, *, by_buttons: bool = False) -> None:
-        """Take the screen and look at the hidden hand, where there is one."""
+        """Take over the screen and show the hidden hand, where there is one."""
         scene = self.scene
         if not isinstance(scene, PlayScene | LessonScene):
             return

@@ -109,7 +109,7 @@ class ScriptRunner:
             self._on.mouse_down(self._on.title_place(what))
 
     def _do_up(self, what: str) -> None:
-        """Take that finger away."""
+        """Lift that finger."""
         if what in BUTTONS:
             self._on.pins.release(ButtonName(what))
         else:
@@ -174,7 +174,7 @@ class ScriptRunner:
         return {site: place for place, site in places.items()}
 
     def _do_hear(self) -> None:
-        """Have everything spoken from now on."""
+        """Speak everything from now on."""
         self._on.stage.change(Settings(speak_everything=True))
 
     def _do_seek(self, text: str) -> None:

@@ -79,7 +79,6 @@ class Disk:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
 
     def write(self, descriptor: int, data: bytes | memoryview) -> None:
-        """Write all of *data*."""
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
@@ -89,7 +88,6 @@ class Disk:
         _datasync(descriptor)
 
     def close(self, descriptor: int) -> None:
-        """Close *descriptor*."""
         os.close(descriptor)
 
     def rename(self, old: Path, new: Path) -> None:

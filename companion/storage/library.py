@@ -150,7 +150,7 @@ class Library:
         return self._current
 
     def settle(self, now_s: float) -> None:
-        """Take in what could not be written; try again now and then, as space may return."""
+        """Notice what could not be written; try again now and then, as space may return."""
         for problem in self._saves.writer.failures():
             self._problem = problem
         match = self._current
@@ -169,7 +169,7 @@ class Library:
         self._saves.writer.close(CLOSE_S)
 
     def do(self, work: Callable[[], None]) -> None:
-        """Have *work* write to the state folder, behind all that is being written.
+        """Let *work* write to the state folder, after all that is being written.
 
         Raises:
             OSError: it is known to have failed; what fails later is told as a problem.

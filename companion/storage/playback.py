@@ -275,7 +275,7 @@ class Playback:
         self.is_playing = False
 
     def faster(self) -> None:
-        """Take the next of the speeds, the slowest after the fastest."""
+        """Go on to the next of the speeds, from the fastest to the slowest."""
         self.speed = SPEEDS[bisect.bisect(SPEEDS, self.speed) % len(SPEEDS)]
         self._due_s = None
 

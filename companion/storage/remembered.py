@@ -122,7 +122,7 @@ class TurnTime:
         self._writer.do(lambda: write_whole(self._disk, self._path, data), is_watched=True)
 
     def give_back(self, match: Match) -> None:
-        """Have the running turn of *match* go on where it was kept last; else it begins anew."""
+        """Resume the time of *match*'s running turn where it was kept last; else begin it anew."""
         try:
             data = json.loads(self._disk.read(self._path, SIZE_LIMIT))
         except (OSError, ValueError, RecursionError):

@@ -56,7 +56,7 @@ class StateDir:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take hold of *path*, which is made if it is missing.
+        """Lock *path*, which is made if it is missing.
 
         A folder that cannot be written is no error: the game is playable and
         `problem` says why it is not saved.

@@ -51,7 +51,7 @@ class SensorDebouncer:
         self._now_s = now_s
 
     def update(self, raw: frozenset[Site], now_s: float) -> None:
-        """Take what the sensors tell at *now_s*; time that goes back counts as standing still."""
+        """Update from the sensors at *now_s*; time that goes back counts as standing still."""
         self._now_s = max(self._now_s, now_s)
         for site in raw ^ self._raw:
             self._since_s[site] = self._now_s

@@ -178,7 +178,7 @@ class GuideWatch:
         self._filled: frozenset[Site] = frozenset()
 
     def look(self, occupied: frozenset[Site] | None) -> bool:
-        """Take where something stands, None while nobody knows.
+        """Update the steps done from the occupied sites; None while they are unknown.
 
         Returns:
             Whether a dot was filled or emptied since the last look.

@@ -86,7 +86,6 @@ class Case(NamedTuple):
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """Return all options."""
         return self.game.parse_options(dict(self.pairs))
 
     @property

@@ -41,7 +41,7 @@ class GameSuite(
     """
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Have each check run over what it asks for by the names of its parameters."""
+        """Parametrize each check by the names of its parameters."""
         _know_slow(metafunc.config)
         for name, of in _PARAMETERS.items():
             if name in metafunc.fixturenames:
@@ -49,7 +49,7 @@ class GameSuite(
 
 
 def _know_slow(config: pytest.Config) -> None:
-    """Have *config* know the mark of what takes long, which a package need not tell pytest."""
+    """Register the mark of slow checks with *config*, since a package of a game need not."""
     if not any(line.startswith("slow") for line in config.getini("markers")):
         config.addinivalue_line("markers", "slow: takes minutes")
 

@@ -91,12 +91,12 @@ class Services:
         self.tables = Tables(self.tell, self._renew_search)
 
     def tell(self, text: str) -> None:
-        """Have the start screen tell *text*, once."""
+        """Show *text* once, on the start screen."""
         if text not in self.notices:
             self.notices.append(text)
 
     def _renew_search(self) -> bool:
-        """Have the next question start another process, which opens new tables."""
+        """End the search's process, so that the next question starts one with the new tables."""
         if not self.engine.is_busy:
             self.engine.close()
         return not self.engine.is_busy
@@ -186,7 +186,7 @@ class Desk(ABC):
         return THEMES[self.config.screen.theme]
 
     def redraw(self) -> None:
-        """Have the screen drawn anew before the next input is taken."""
+        """Ask for the screen to be drawn anew before the next input is taken."""
         self.is_dirty = True
 
     def change(self, changes: Settings) -> None:

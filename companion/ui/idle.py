@@ -164,7 +164,7 @@ class Idle:
         return self.show is not None or self._is_waking
 
     def note(self, now_s: float) -> bool:
-        """Take it that somebody is there; return whether that wakes the screen."""
+        """Note that somebody is there; return whether that wakes the screen."""
         self._active_at_s = now_s
         if self.show is None:
             return False
@@ -172,7 +172,7 @@ class Idle:
         return True
 
     def touch(self, is_down: bool) -> bool:
-        """Take a finger that goes down or up; return whether it is swallowed."""
+        """Return whether a finger that goes down or up only wakes the screen."""
         if is_down and self._was_touched:
             # The touch that woke the screen is over, and so is it where its end was lost.
             self._is_waking = False
@@ -182,7 +182,7 @@ class Idle:
         return swallowed
 
     def let_go(self) -> None:
-        """Take it that no button is down: with no finger either, the screen is awake."""
+        """Note that no button is down: with no finger down either, the screen is awake."""
         if not self._has_finger:
             self._is_waking = False
 

@@ -182,7 +182,7 @@ class Scene(ABC):
         return False
 
     def type_text(self, text: str) -> None:
-        """Take what was typed; see `companion.ui.widgets.events.Typed`."""
+        """Take what was typed; see `companion.ui.widgets.events.TextInput`."""
 
 
 def is_back(press: Press) -> bool:

@@ -46,7 +46,7 @@ class Tables:
         self._is_new = False
 
     def look(self) -> None:
-        """Have it found out in a thread which tables cannot be used."""
+        """Find out in a thread which tables cannot be used."""
         self._looking = Background("tables", _looked, 0.0)
 
     def start(self, game: str, pieces: int) -> None:

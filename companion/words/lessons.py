@@ -52,7 +52,6 @@ def task_text(task: Task, is_hinted: bool) -> str:
 
 
 def hint_text(task: Task) -> str:
-    """Return the hint of *task*."""
     return tr("Hint: {hint}").format(hint=tr(task.hint))
 
 

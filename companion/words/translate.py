@@ -39,7 +39,7 @@ _languages = [AUTO]
 
 
 def speak(language: str) -> None:
-    """Have everything from now on said in *language*: a code such as ``de``, or `AUTO`."""
+    """Use *language* from now on: a code such as ``de``, or `AUTO`."""
     _languages[0] = language
 
 
@@ -152,7 +152,7 @@ def _sound(message: str, text: str) -> str:
 
 
 def speak_in_argparse() -> None:
-    """Have argparse, which asks the library gettext, find its own texts in the program's catalog.
+    """Let argparse, which asks the library gettext, find its own texts in the program's catalog.
 
     It speaks the language of the environment.
     """

@@ -71,14 +71,14 @@ class SentPackets:
         return self._written(packet, now_s)
 
     def accepted(self, number: int, now_s: float) -> None:
-        """Take an answer to packet *number*; those before it were accepted too."""
+        """Handle the answer to packet *number*; those before it were accepted too."""
         self._heard_at_s = now_s
         self._leave_wire(number)
         if any(packet.number == number for packet in self._unaccepted):
             self._forget_to((number + 1) % NUMBERS)
 
     def expected(self, number: int, now_s: float) -> bool:
-        """Take a refusal that tells which *number* the controller expects.
+        """Handle a refusal, which names the *number* that the controller expects.
 
         Returns:
             False where that number was never sent: only HELLO helps.
@@ -120,7 +120,7 @@ class SentPackets:
         return packet.wire
 
     def _leave_wire(self, number: int | None) -> None:
-        """Take the answered packet off the wire, and those before it, whose answers are lost."""
+        """Forget the answered packet, and those before it, whose answers are lost."""
         numbers = [packet.number for packet in self._on_wire]
         for _ in range(numbers.index(number) + 1 if number in numbers else bool(numbers)):
             self._on_wire.popleft()

@@ -63,7 +63,7 @@ class InputsHeard:
         self._asked_at_s = now_s
 
     def hear(self, number: int, message: ControllerMessage, now_s: float) -> None:
-        """Take *message*, whose packet has *number*; what is no event or answer is passed over."""
+        """Handle *message* of packet *number*; what is no event or answer is ignored."""
         if self._welcome is None:
             return
         if isinstance(message, InputState):

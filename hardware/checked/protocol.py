@@ -105,7 +105,7 @@ class CheckedProtocol:
         self.is_up = False
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Take answers; what is damaged is dropped.
+        """Read answers; damaged ones are dropped.
 
         Raises:
             LinkError: another version, too few lamps, packets too short, a flood.

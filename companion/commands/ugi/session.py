@@ -89,7 +89,7 @@ class Session:
             self._try(self._tell_news)
 
     def end_of_input(self) -> None:
-        """Take it that nobody will say anything more: what waits for a word ends now."""
+        """Note that no more commands will come: what waits for one ends now."""
         if isinstance(self._doing, RunningSearch) and self._doing.is_infinite:
             self._try(lambda: self._stop([]))
 
@@ -128,7 +128,7 @@ class Session:
         deed(rest)
 
     def _put_off(self, line: str, name: str) -> None:
-        """Have *line* wait for the list of moves, as if it were read only then."""
+        """Put *line* off until the list of moves is done, as if it were read only then."""
         known = ", ".join(WHILE_BUSY)
         if not isinstance(self._doing, Listing):
             raise UsageError(f"expected {known} in a search, got {name!r}")

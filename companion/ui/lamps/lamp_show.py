@@ -93,7 +93,6 @@ class LampShow:
         return tuple(map(PixelIndex, given))
 
     def frame(self, view: View, now_s: float) -> bytes:
-        """Return the frame for *view* at *now_s*."""
         single = view.single_lamp
         if single is not None:
             leds = self._config.leds
@@ -116,7 +115,7 @@ class LampShow:
         self._roles = (view, roles)
 
     def stir(self, now_s: float) -> None:
-        """Have patterns run for a while: somebody is there."""
+        """Let patterns blink for a while: somebody is there."""
         self._stirred_at_s = now_s
 
     def _step_at(self, now_s: float) -> int | None:

@@ -32,7 +32,7 @@ class HandVeil:
         self.is_lonely = self.is_taken = self.is_open = self.is_seen = False
 
     def follow(self, seat: int, plies: int, is_lonely: bool = False) -> None:
-        """Take whose turn it is after how many plies; another seat, or a take-back, closes."""
+        """Cover the hand where another seat has the turn, or where a ply was taken back."""
         self.is_lonely = is_lonely
         if is_lonely:
             self._turn = (seat, plies)
@@ -48,7 +48,7 @@ class HandVeil:
         self._turn = (seat, plies)
 
     def hold(self, is_held: bool, now_s: float) -> bool:
-        """Take whether the hand is held at *now_s*; return whether what shows changed."""
+        """Uncover the hand while it *is_held*; return whether what shows has changed."""
         if self.is_lonely:
             return False
         before = self.is_open, self.is_seen

@@ -204,5 +204,4 @@ class Tray:
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
 
     def draw_item(self, tools: Tools, cell: Box, item: TrayItem, is_chosen: bool) -> None:
-        """Draw *item* in *cell*."""
         draw_token(tools, cell, item, self.state_of(item, is_chosen))

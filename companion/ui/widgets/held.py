@@ -49,13 +49,13 @@ class HeldButtons:
     def not_stuck(
         self, since_s: Mapping[ButtonName, float], now_s: float
     ) -> frozenset[ButtonName]:
-        """Take since when buttons beside the board are down; return those that somebody holds."""
+        """Return the buttons beside the board that are down, except those that seem stuck."""
         stuck = (button for button, at_s in since_s.items() if now_s - at_s >= STUCK_S)
         self.stuck = frozenset(stuck)
         return frozenset(since_s) - self.stuck
 
     def hold_beside(self, buttons: frozenset[ButtonName], now_s: float) -> bool:
-        """Take which buttons beside the board are held; return whether Back just went down."""
+        """Note which buttons beside the board are held; return whether Back has just gone down."""
         self.beside = buttons
         if ButtonName.BACK not in buttons:
             self._back_down_s = None
@@ -86,7 +86,7 @@ class HeldButtons:
         return button, button in WITH_LONG_PRESS and since_s != SPENT_S
 
     def forget_finger(self) -> None:
-        """Take nothing more of the finger that is down."""
+        """Ignore the finger that is down until it goes up."""
         self._finger = None
 
     def long_press(self, after_s: float, now_s: float) -> ButtonName | None:

@@ -138,7 +138,7 @@ class ListView:
         self._clamp()
 
     def pointer_down(self, x: float, y: float) -> bool:
-        """Take hold of the list; return whether the place is in it."""
+        """Begin to drag the list; return whether the place is in it."""
         if not self.box.holds(x, y):
             return False
         self._down, self._is_dragging, self._last_y = (x, y), False, y

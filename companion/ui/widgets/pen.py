@@ -222,7 +222,7 @@ class Pen:
 
     @contextmanager
     def scrolled(self, view: ListView) -> Iterator[None]:
-        """Have only the box of *view* drawn in, then show how far it is scrolled, if it can be."""
+        """Clip drawing to the box of *view*, then show how far it is scrolled, if it can be."""
         clip = self.surface.get_clip()
         self.surface.set_clip(pygame.Rect(view.box).clip(clip))
         yield

@@ -39,7 +39,7 @@ class Waiter:
         time.sleep(max(0.0, min(limit_s, POLL_S)))
 
     def wake(self) -> None:
-        """Have `wait` return, now or the next time; may be called by any thread."""
+        """End the current or the next `wait`; may be called by any thread."""
 
     def close(self) -> None:
         """Release what is waited for; may be called twice."""

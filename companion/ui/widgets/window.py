@@ -28,7 +28,7 @@ class SidePanel(Protocol):
     """Something drawn in the same window beside the touchscreen."""
 
     def lay_out(self, rect: pygame.Rect) -> None:
-        """Take *rect* of the window as its place."""
+        """Place it at *rect* of the window."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw into its place."""

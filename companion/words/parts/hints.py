@@ -21,7 +21,6 @@ class HintWords:
     """The words for the moves of one game."""
 
     def __init__(self, names: Names) -> None:
-        """Take the pieces of the game from *names*."""
         self.names = names
 
     def nudge(self, position: Position, move: Move) -> str:

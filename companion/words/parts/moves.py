@@ -70,7 +70,6 @@ class MoveWords:
     """The words for whole moves of one game; the defaults come from what a move does."""
 
     def __init__(self, names: Names) -> None:
-        """Take pieces and places of the game from *names*."""
         self.names = names
 
     def ways(self, half: HalfMove) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ class OptionWords:
     those that decide who starts are such by themselves."""
 
     def __init__(self, names: Names) -> None:
-        """Take the game and its sides from *names*."""
         self.names = names
 
     def title(self, option: str) -> str:

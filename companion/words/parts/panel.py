@@ -25,7 +25,6 @@ class PanelWords:
     """The words for the panel of one game."""
 
     def __init__(self, names: Names) -> None:
-        """Take sides and pieces of the game from *names*."""
         self.names = names
 
     def row(self, half: HalfMove, side: Side) -> PanelRow | None:

@@ -34,7 +34,6 @@ class Sentences:
     with_subject: frozenset[str] = frozenset({Does.LOSE, Does.WIN})
 
     def __init__(self, names: Names) -> None:
-        """Take the sides of the game from *names*."""
         self.names = names
 
     def refusal(self, code: str) -> str:

@@ -26,7 +26,6 @@ class SetUpWords:
     """Whether each piece has a place of its own, so that its step names piece and place."""
 
     def __init__(self, names: Names) -> None:
-        """Take the game and its pieces from *names*."""
         self.names = names
 
     def line(self, options: Options) -> str:

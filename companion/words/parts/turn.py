@@ -18,7 +18,6 @@ class TurnWords:
     """The words for a turn of one game; a banner has at most sixty characters."""
 
     def __init__(self, names: Names) -> None:
-        """Take the sides and places of the game from *names*."""
         self.names = names
 
     def banner(self, half: HalfMove, turn: str, move: str) -> str:

@@ -38,7 +38,6 @@ TROUBLES = {
 
 
 def table_title(game: str, pieces: int) -> str:
-    """Return which table it is."""
     return tr("{game}, {count} pieces").format(game=game_title(game), count=pieces)
 
 
