@@ -90,6 +90,21 @@ def test_no_cell_of_a_table_takes_more_than_some_lines(path):
     assert [cell for row in rows for cell in row.strip("| ").split(" | ") if len(cell) > 400] == []
 
 
+@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/threads.md"])
+def test_what_the_map_names_is_there(page):
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("companion", "hardware", "sim")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    there = set(re.findall(r"^ *(?:def|class) (\w+)|^(\w+)(?:: [^=\n]+)? = ", sources, re.M))
+    known = {name for pair in there for name in pair} | {"DigitalInputDevice", "Button"}
+    named = set(re.findall(r"`((?:[A-Z]\w*[a-z]\w*)(?:\.\w+)*)[(`]", text_of(page)))
+    attributes = set(re.findall(r"^ +(?:self\.)?(\w+)(?:: [^=\n]+)?(?: = |:|$)", sources, re.M))
+    gone = [name for name in sorted(named) if not set(name.split(".")) <= known | attributes]
+    assert gone == []
+
+
 @pytest.mark.parametrize("words", list(commands()))
 def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys):
     make_parser().parse_args(words or ["play"])

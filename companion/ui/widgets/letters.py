@@ -1,8 +1,20 @@
 """The letters of one weight of the typeface: how far apart they stand, and their pictures.
 
 SDL sets letters at whole pixels and with hinted widths, which tears words apart: "Conf irm".
-Here they stand where the typeface wants them, to a quarter of a pixel: each is drawn
-several times as wide, hinted in its height alone, and averaged down to the place it has.
+Here they stand where the typeface wants them, to a quarter of a pixel: each is drawn eight
+times as wide but no taller, so that hinting keeps its horizontal strokes sharp and leaves its
+width alone, and averaged down to the place it has.  Drawn large and scaled in both directions,
+horizontal strokes would lose an eighth of their contrast at 14 px.
+
+Advances and kerning come from spacing.json (docs/bake_typeface.py), since no library in use has
+them; a test compares every pair with HarfBuzz.  Pillow sets text with HarfBuzz, but takes 0.55 ms
+for a text of 44 letters, and 5 MB.
+
+Measured with pygame 2.6.1 on the machine of docs/benchmarks.md, in brackets with pygame.font: the
+end of "Confirmation of fillings" is 0.2 px from its place at most (18.5); a new text of 44 letters
+at 17 px takes 52 µs (8), 2 ms if none was drawn before (0.7); fitting 60 texts into a width 1.4 ms
+(12); 60 texts of 50 letters in eight sizes 35 ms (11) and 3.1 MB (4.6).  A play scene takes no
+longer to draw, since texts are kept.
 """
 
 from __future__ import annotations
