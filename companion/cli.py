@@ -6,18 +6,17 @@ the parsed arguments and returns the exit status.  Nothing here imports pygame.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
-import itertools
 import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final, NoReturn, TextIO
+from typing import Final, NoReturn, TextIO
 
 from companion import RULES_TEXT, version
+from companion.commands import Parser
 from companion.errors import (
     CompanionError,
     PluginError,
@@ -98,55 +97,11 @@ Source: pygame 2.6.1, src_c/surface.c, and pygame-ce 2.5.8.
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """Raises what argparse would print over several lines, and takes no shortened options.
-
-    Of a word that is nearly a command or an option it says which.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own
-        super().__init__(*args, **{"allow_abbrev": False, **kwargs})
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message)
-
-    def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
-        # Where standard output is closed argparse goes on to standard error, which may be, too.
-        say(self.format_help(), end="")
-
-    def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        # Before what is missing is told: often it is what was mistyped.
-        self._check_spelling(sys.argv[1:] if args is None else args)
-        return super().parse_known_args(args, namespace)
-
-    def _check_spelling(self, words: Sequence[str]) -> None:
-        """Raise a UsageError at the first of *words* that is nearly an option."""
-        known = self._option_string_actions
-        if self._subparsers is not None:
-            # What follows the name of a command is an option of that command.
-            return
-        for word in itertools.takewhile(lambda word: word != "--", words):
-            name = word.partition("=")[0]
-            if name.startswith("--") and name not in known and " " not in word:
-                guess = did_you_mean(name, known, prefix="--")
-                if guess:
-                    raise UsageError(
-                        "expected an option of {program}, got {name!r}{guess}",
-                        program=self.prog,
-                        name=name,
-                        guess=guess,
-                    )
-
-
-def make_parser(only: str | None = None) -> argparse.ArgumentParser:
+def make_parser(only: str | None = None) -> Parser:
     """Return the parser of the whole command line, or as far as the command *only* needs it."""
-    parser: argparse.ArgumentParser = _Parser(
-        prog="companion", description=tr("A companion for physical board games.")
-    )
+    parser = Parser(prog="companion", description=tr("A companion for physical board games."))
     parser.add_argument("--version", action="store_true", help=tr("print the version"))
-    subparsers = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"), dest="command")
+    subparsers = parser.add_commands(title=tr("commands"), metavar=tr("COMMAND"), dest="command")
     for name in COMMANDS if only is None else (only,):
         module = import_module(f"companion.commands.{COMMANDS[name]}")
         getattr(module, f"add_{name.replace('-', '_')}")(subparsers)

@@ -32,7 +32,7 @@ def add_tablebase(subparsers: Commands) -> None:
         help=tr("build and check exact tables of endgames"),
         description=tr("Tables that tell how every position with few pieces ends with best play."),
     )
-    commands = parser.add_subparsers(metavar="build|check", required=True)
+    commands = parser.add_commands(metavar="build|check", required=True)
     build = commands.add_parser("build", help=tr("build a table on this machine"))
     build.add_argument("game", metavar=tr("GAME"), help=tr("a game with such tables"))
     build.add_argument("--pieces", metavar="N", required=True, help=tr("of both sides together"))

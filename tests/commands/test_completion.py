@@ -1,6 +1,5 @@
 """Completion and the man page: what a shell is told is what the parser takes."""
 
-import argparse
 import shlex
 import shutil
 import subprocess
@@ -24,8 +23,7 @@ def printed(capsys, *words):
 
 
 def tree():
-    (commands,) = [a for a in make_parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    return list(command_tree(commands))
+    return list(command_tree(make_parser().commands))
 
 
 @pytest.fixture

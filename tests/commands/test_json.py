@@ -60,11 +60,10 @@ def _status(words, capsys):
 
 
 def test_the_page_has_every_command_that_takes_json():
-    (commands,) = [a for a in make_parser()._actions if isinstance(a, argparse._SubParsersAction)]
     taking = {
         name
-        for name, parser in commands.choices.items()
-        if any("--json" in action.option_strings for action in parser._actions)
+        for name, parser in make_parser().commands.parsers.items()
+        if any("--json" in action.option_strings for action in parser.actions)
     }
     assert taking == WITH_JSON == {words.split()[0] for words, _ in EXAMPLES}
 

@@ -204,11 +204,9 @@ def test_completion_describes_in_the_language(in_language):
 
 def test_the_tree_is_the_same_in_every_language(monkeypatch):
     def tree():
-        actions = make_parser()._actions
-        (commands,) = [each for each in actions if isinstance(each, argparse._SubParsersAction)]
         return [
             (each.path, argument.flags, argument.values, argument.is_file)
-            for each in command_tree(commands)
+            for each in command_tree(make_parser().commands)
             for argument in each.arguments
         ]
 

@@ -1,5 +1,5 @@
-"""What a shell is told of the command line, all of it made from the parser.
+"""What a shell and man need of the command line, all of it made from the parser.
 
-No library does it: shtab 1.8 knows no fish, argparse-manpage writes man pages alone, and
-neither knows which games and options there are.
+No library does it: argcomplete starts the program at each Tab; shtab in Debian 12 (1.5.5) knows
+no fish; argparse-manpage writes its headings in English alone.
 """

@@ -67,35 +67,32 @@ class Command:
 
 def command_tree(commands: Commands, path: tuple[str, ...] = ()) -> Iterator[Command]:
     """Yield each of *commands*, which follow *path*, and after it those that it has."""
-    texts = {action.dest: action.help or "" for action in commands._choices_actions}
-    for name, parser in commands.choices.items():
+    for name, parser in commands.parsers.items():
         here = (*path, name)
-        inner = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-        arguments = [_argument(action) for action in parser._actions if action not in inner]
+        arguments = [_argument(action, action in parser.repeated) for action in parser.actions]
         yield Command(
             here,
-            texts.get(name, ""),
-            parser.description or texts.get(name, ""),
+            commands.lines[name],
+            parser.description or commands.lines[name],
             tuple(sorted(arguments, key=lambda argument: not argument.flags)),
-            tuple(part for one in inner for part in one.choices),
+            tuple(parser.commands.parsers) if parser.commands else (),
         )
-        for one in inner:
-            yield from command_tree(one, here)
+        if parser.commands:
+            yield from command_tree(parser.commands, here)
 
 
-def _argument(action: argparse.Action) -> Argument:
-    takes_value = action.nargs != 0
+def _argument(action: argparse.Action, is_repeated: bool) -> Argument:
     metavar = action.metavar if isinstance(action.metavar, str) else ""
     values = _values(action, metavar)
     shown = metavar or SEVERAL.join(values) or action.dest.upper()
     return Argument(
         tuple(action.option_strings),
         (action.help or "").replace("%%", "%"),
-        shown if takes_value else "",
+        shown if action.nargs != 0 else "",
         values,
         action.type is Path or metavar.split(".")[0] in (tr("FILE"), tr("DIR")),
         action.required,
-        isinstance(action, argparse._AppendAction),
+        is_repeated,
     )
 
 
