@@ -12,7 +12,7 @@ cannot beat the best pairing found.
 
 Leaving in place whatever can stay, without a search, is no substitute: of 1,000 random pairs of
 positions of one game it needed up to 4 lifts more in 271 to 386 where pieces make towers of
-three to five sizes, and more lifts in 50 to 106 where they do not.
+three to five sizes, and more lifts in up to 106 where they do not.
 """
 
 from __future__ import annotations
