@@ -156,7 +156,7 @@ SOLE_USERS = {
         "companion.config",
         "companion.engine.endgames",
     ),
-    "tqdm": ("companion.commands.telling",),
+    "tqdm": ("companion.commands.report",),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),

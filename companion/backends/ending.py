@@ -20,7 +20,7 @@ STATUS: Final = 128
 """What a shell reports for a program that a signal ended, on top of its number."""
 
 
-class Ending:
+class EndSignals:
     """Waits for signals that end the program; a context manager, for the main thread.
 
     The first one is noted by `ask`, for the loop to end.  Where that is still not

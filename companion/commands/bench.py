@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Commands
-from companion.commands.telling import add_json_argument, tell, watched
+from companion.commands.report import add_json_argument, report, watched
 from companion.errors import UsageError
 from companion.words.translate import tr
 
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
         from companion.bench.engine import rate_data, rate_lines
 
         kinds = watched(list(enumerate(all_kinds())), "rules and search")
-        tell(args, rate_lines(kinds), lambda: rate_data(kinds))
+        report(args, rate_lines(kinds), lambda: rate_data(kinds))
         return 0
     from companion.bench.figures import figure_data, figure_lines
 
     chosen = watched(_chosen(args.only, args.deep), "figures")
-    tell(args, figure_lines(chosen), lambda: figure_data(chosen))
+    report(args, figure_lines(chosen), lambda: figure_data(chosen))
     return 0
 
 

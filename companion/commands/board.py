@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from companion.commands import Commands
 from companion.commands.args.values import in_file, out_file
-from companion.commands.telling import put
+from companion.commands.report import put
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.plugins import GAMES

@@ -8,7 +8,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.commands.args.position import board_of
 from companion.commands.args.values import in_file, text_file, within
-from companion.commands.telling import put
+from companion.commands.report import put
 from companion.errors import RecordError
 from companion.match.entries import COMMENT_LIMIT
 from companion.plugins.output import say

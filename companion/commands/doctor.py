@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.backends import doctor
 from companion.commands import Commands
 from companion.commands.args.values import in_file
-from companion.commands.telling import add_json_argument, tell, wrapped
+from companion.commands.report import add_json_argument, report, wrapped
 from companion.config.files import load_config
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         *doctor.check_user(),
     ]
     diagnoses = [diagnosis_of(finding) for finding in findings]
-    tell(args, _lines(diagnoses), lambda: [each._asdict() for each in diagnoses])
+    report(args, _lines(diagnoses), lambda: [each._asdict() for each in diagnoses])
     return EXIT_FAULT if any(each.level == FAULT for each in diagnoses) else 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.values import out_file
-from companion.commands.telling import put
+from companion.commands.report import put
 from companion.errors import UsageError
 from companion.plugins.output import say
 from companion.storage.bundle import LIST_NAME, bundle_of

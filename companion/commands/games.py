@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from companion.commands import Commands
-from companion.commands.telling import add_json_argument, tell, wrapped
+from companion.commands.report import add_json_argument, report, wrapped
 from companion.contract import Game, OptionSpec, OptionValue, option_text
 from companion.plugins import GAMES, find_game, load_board, outside
 from companion.storage.json_text import Json
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     """
     games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
     lines = (part for line in _lines(games) for part in wrapped(line, _hanging(line)))
-    tell(args, lines, lambda: {"games": [_game_data(game) for game in games]})
+    report(args, lines, lambda: {"games": [_game_data(game) for game in games]})
     if args.game is None:
         for name, reason in outside().left_out:
             print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from companion.commands import Commands
 from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import seed, time_s, within
-from companion.commands.telling import add_json_argument, tell, wrapped
+from companion.commands.report import add_json_argument, report, wrapped
 from companion.contract import Position
 from companion.engine.endgames import EndgameValue
 from companion.engine.knowledge import knowledge_of, unused_tables
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     )
     result = explained(game.position, answer)
     lines = (part for line in _lines(game.position, result) for part in wrapped(line))
-    tell(args, lines, lambda: _data(game.position, result))
+    report(args, lines, lambda: _data(game.position, result))
     # Which tables of endgames the search has done without, and why.
     for reason in unused_tables(args.game):
         print(localized(reason), file=sys.stderr)

@@ -9,7 +9,7 @@ from typing import Final
 from companion.commands import Commands
 from companion.commands.args.position import add_option_arguments, options_of
 from companion.commands.args.values import seed, time_s, within
-from companion.commands.telling import add_json_argument, bar, tell
+from companion.commands.report import add_json_argument, bar, report
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         head = {"game": game.name, "options": options, "seed": args.seed}
         return {**head, "matches": matches}
 
-    tell(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
+    report(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
     return 0
 
 

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.backends.ending import Ending
+from companion.backends.ending import EndSignals
 from companion.backends.service_manager import ServiceManager
 from companion.commands import Commands
 from companion.commands.args.values import in_file
@@ -246,7 +246,7 @@ def _run_on(
     def close() -> None:
         program.stage.is_closing = True
 
-    with Ending(close, starts.end) as ending:
+    with EndSignals(close, starts.end) as ending:
         watch.hand_over(partial(_begin_anew, manager, starts, ending))
         try:
             if opening is not None:
@@ -260,7 +260,7 @@ def _run_on(
 
 
 def _begin_anew(
-    manager: ServiceManager, starts: Starts, ending: Ending | None, game: str, package: str
+    manager: ServiceManager, starts: Starts, ending: EndSignals | None, game: str, package: str
 ) -> None:
     """Replace this process by a new program without *game*, which does not answer.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.commands import Commands
 from companion.commands.args.position import board_of, options_of
 from companion.commands.args.values import in_file, out_file
-from companion.commands.telling import put, watched
+from companion.commands.report import put, watched
 from companion.errors import Message, UsageError
 from companion.plugins.output import say
 from companion.printing.board_drawing import STYLES

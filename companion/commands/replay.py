@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.commands import Commands
 from companion.commands.args.position import board_of
 from companion.commands.args.values import in_file, number_within, out_file
-from companion.commands.telling import add_json_argument, put, tell
+from companion.commands.report import add_json_argument, put, report
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
 from companion.match.entries import COMMENT_LIMIT
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     end = course.origins[-1]
     position = end.to_text() if args.all_hands else end.public_text(None)
     lines = _lines(course, position, is_final=args.final)
-    tell(args, lines, lambda: _data(course, position, args))
+    report(args, lines, lambda: _data(course, position, args))
     for ply in record.cut:
         print(f"companion: {cut_text(ply, COMMENT_LIMIT)}", file=sys.stderr)
     if course.fault:
@@ -128,7 +128,7 @@ def _list_samples(args: argparse.Namespace) -> int:
         named, title = f"{PREFIX}{name}", from_data(record.title)
         lines.append(f"{named}: {title}" if title else named)
         samples.append({"name": named, "game": record.game.name, "title": title})
-    tell(args, lines, lambda: {"samples": samples})
+    report(args, lines, lambda: {"samples": samples})
     for fault in faults:
         text = tr("left out a sample: {fault}").format(fault=one_line(fault))
         print(f"companion: {text}", file=sys.stderr)

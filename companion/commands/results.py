@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.commands import Commands
-from companion.commands.telling import add_json_argument, tell
+from companion.commands.report import add_json_argument, report
 from companion.errors import CompanionError
 from companion.plugins import find_game
 from companion.storage.disk import Disk
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"companion: {localized(error.message)}", file=sys.stderr)
     played = encounters_of(records)
     scores, ratings = scores_of(played), ratings_of(played) if args.ratings else {}
-    tell(args, _lines(scores, ratings), lambda: _data(scores, ratings))
+    report(args, _lines(scores, ratings), lambda: _data(scores, ratings))
     return 0
 
 

@@ -7,7 +7,7 @@ import argparse
 from companion.commands import Commands
 from companion.commands.args.position import add_option_arguments, board_of, options_of
 from companion.commands.args.values import in_file
-from companion.commands.telling import wrapped
+from companion.commands.report import wrapped
 from companion.plugins import find_game
 from companion.plugins.output import say
 from companion.words.games import game_title

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.commands import Commands
 from companion.commands.args.values import number_within, within
-from companion.commands.telling import bar, cleared
+from companion.commands.report import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, Message, UsageError, any_of, reason_of

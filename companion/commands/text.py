@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from companion.commands import Commands
 from companion.commands.args.position import add_position_arguments, described
 from companion.commands.args.values import out_file, within
-from companion.commands.telling import add_json_argument, put, tell
+from companion.commands.report import add_json_argument, put, report
 from companion.contract import Move, Outcome, Position
 from companion.plugins.output import say
 from companion.storage.json_text import Json
@@ -40,7 +40,7 @@ def run_moves(args: argparse.Namespace) -> int:
     moves, is_all = (
         (position.legal_moves(), True) if args.all else position.some_moves(MOST_LISTED)
     )
-    tell(args, (move.text for move in moves), lambda: _moves_data(position, moves, is_all))
+    report(args, (move.text for move in moves), lambda: _moves_data(position, moves, is_all))
     if not is_all:
         text = tr("more than {most:,} moves; --all lists them")
         print(text.format(most=MOST_LISTED), file=sys.stderr)
@@ -118,7 +118,7 @@ def run_show(args: argparse.Namespace) -> int:
 
         put(args.png, position_png(position))
     text = position.to_text() if args.all_hands else position.public_text(None)
-    tell(args, [text], lambda: _shown_data(position, text))
+    report(args, [text], lambda: _shown_data(position, text))
     return 0
 
 

@@ -10,7 +10,7 @@ from companion.match.entries import Entry
 from companion.match.question import Answer
 
 
-class Writing(Protocol):
+class PendingWrite(Protocol):
     """Something that is on its way to the disk."""
 
     @property
@@ -25,14 +25,14 @@ class Writing(Protocol):
 class Sink(Protocol):
     """Where committed entries go: at once, or beside the main loop."""
 
-    def append(self, entry: Entry) -> Writing | None:
+    def append(self, entry: Entry) -> PendingWrite | None:
         """Return once *entry* is safe, or at once what writes it.
 
         Raises:
             OSError: it is not safe; it is kept for the next attempt.
         """
 
-    def save(self) -> Writing | None:
+    def save(self) -> PendingWrite | None:
         """Do the same for everything that was appended."""
 
 
@@ -46,7 +46,7 @@ class SinkConnection:
     def __init__(self) -> None:
         self.sink: Sink | None = None
         self._problem = ""
-        self._writing: Writing | None = None
+        self._writing: PendingWrite | None = None
         self._then: Callable[[], Answer] | None = None
 
     @property

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.art.marks import Mark
 from companion.contract import Board, Outcome, Piece
 from companion.plugins import find_game
-from companion.scripting.running import BRIGHT_PHASE, Running
+from companion.scripting.running import BRIGHT_PHASE, ScriptedProgram
 from companion.ui.lamps.light import LampLight, level
 from companion.words.scenes.timing import time_text
 
@@ -19,7 +19,7 @@ CLOSED = "closed"
 class Expectations:
     """What a script can expect of the program in *running*."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: ScriptedProgram) -> None:
         self._on = running
 
     def check(self, what: str, *words: str) -> None:

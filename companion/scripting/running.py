@@ -30,7 +30,7 @@ BRIGHT_PHASE: Final = 4
 """The step of a second in which no lamp pattern is dark."""
 
 
-class Running(Fingers):
+class ScriptedProgram(Fingers):
     """The program that a script runs on, which is on the simulator's devices.
 
     Args:

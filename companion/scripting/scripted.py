@@ -27,7 +27,7 @@ from companion.ports import ButtonName
 from companion.program import Program
 from companion.scripting.expecting import Expectations
 from companion.scripting.fingers import BUTTONS
-from companion.scripting.running import Running
+from companion.scripting.running import ScriptedProgram
 from companion.scripting.script import Step
 from companion.storage.disk import write_out
 from companion.table.sensed import SETTLE_S
@@ -51,7 +51,7 @@ SIZE = re.compile(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", re.ASCII)
 
 
 class ScriptRunner:
-    """Plays one script on a program, as `Running` takes it.
+    """Plays one script on a program, as `ScriptedProgram` takes it.
 
     Args:
         shots: the folder for pictures, or None to take none.
@@ -62,7 +62,7 @@ class ScriptRunner:
     ) -> None:
         self.program = program
         self.shots = shots
-        self._on = Running(program, clock, where)
+        self._on = ScriptedProgram(program, clock, where)
         self._expectations = Expectations(self._on)
 
     def run(self, steps: Sequence[Step]) -> None:

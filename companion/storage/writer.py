@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.errors import reason_of, unexpected
-from companion.match.sink import Writing
+from companion.match.sink import PendingWrite
 
 Made = TypeVar("Made")
 
@@ -34,7 +34,7 @@ The first record of a run takes four syncs, which may take 15 s each on a card t
 STUCK: Final = "the disk does not answer"
 
 
-class DiskJob(Writing, Generic[Made]):
+class DiskJob(PendingWrite, Generic[Made]):
     """One thing that is done to the disk.
 
     Attributes:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main, make_parser
-from companion.commands.telling import tell
+from companion.commands.report import report
 from companion.plugins import GAMES, find_game
 from companion.storage.samples import sample_names
 from companion.words.translate import AUTO, speak
@@ -141,5 +141,5 @@ def test_lines_are_printed_as_they_come(capsys):
         yield "first"
         yield capsys.readouterr().out
 
-    tell(argparse.Namespace(json=False), lines(), lambda: pytest.fail("nobody asked for it"))
+    report(argparse.Namespace(json=False), lines(), lambda: pytest.fail("nobody asked for it"))
     assert capsys.readouterr().out == "first\n\n"

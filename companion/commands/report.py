@@ -26,7 +26,7 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tell(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Json]) -> None:
+def report(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Json]) -> None:
     """Print what was found as *args* ask for it: the *lines* as they come, or *data* as JSON.
 
     Only one of the two is worked out; docs/json.md has the keys of *data*.
