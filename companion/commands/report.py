@@ -42,7 +42,7 @@ def report(args: argparse.Namespace, lines: Iterable[str], data: Callable[[], Js
 def wrapped(text: str, indent: str = "", most: int = 0) -> list[str]:
     """Return *text*, whose first line may be indented, as lines that the terminal need not break.
 
-    Words stay whole, moves with hyphens as well.
+    Words stay whole, names of games with hyphens as well.
 
     Args:
         text: one line.

@@ -10,6 +10,7 @@ from importlib import resources
 import pytest
 
 from companion.cli import main
+from companion.commands.telling import wrapped
 from companion.storage.samples import PREFIX, sample_names
 from tests.commands.terminals import at_terminal
 
@@ -206,3 +207,8 @@ def test_in_a_pipe_lines_are_as_long_as_ever_unless_a_width_is_set(monkeypatch, 
     narrow = capsys.readouterr().out
     assert max(map(len, narrow.splitlines())) <= 50
     assert narrow.split() == whole.split()
+
+
+def test_the_name_of_a_game_stays_whole_at_the_end_of_a_line(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "24")
+    assert wrapped("Expected quincala-knocking here") == ["Expected", "quincala-knocking here"]
