@@ -139,7 +139,7 @@ def figures() -> list[Figure]:
             partial(move_to_voice_ms, next(iter(GAMES))),
         ),
         Figure("peak memory, dummy driver", "MB", 84, partial(peak_mb, "dummy")),
-        *([Figure("peak memory, x11", "MB", 180, partial(peak_mb, "x11"))] if has_xvfb() else []),
+        *([Figure("peak memory, x11", "MB", 90, partial(peak_mb, "x11"))] if has_xvfb() else []),
         Figure("peak memory with sound and voice, all languages", "MB", 110, peak_heard_mb),
         Figure("process start to first frame", "s", 0.55, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),

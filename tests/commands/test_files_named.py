@@ -10,7 +10,7 @@ from importlib import resources
 import pytest
 
 from companion.cli import main
-from companion.commands.telling import wrapped
+from companion.commands.report import wrapped
 from companion.storage.samples import PREFIX, sample_names
 from tests.commands.terminals import at_terminal
 
