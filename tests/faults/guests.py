@@ -22,6 +22,7 @@ HAND = """
 import os, sys
 from companion.ports import ButtonName, Press
 from companion.program import Program
+from companion.ui import destinations as to
 from companion.ui.widgets.events import PointerDown, PointerUp
 
 # What is after the bar is for the program that takes the place of the first.
