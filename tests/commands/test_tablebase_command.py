@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.engine.endgames import built_folder
 from companion.engine.tables import building, pairs
 from companion.engine.tables.file import NAME
-from companion.games.alquerque.search.tablebase import known
+from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 from companion.storage.parts import FolderParts
 
@@ -38,7 +38,7 @@ def test_what_is_built_can_be_checked(own_folders, capsys):
 def test_a_table_is_built_where_the_program_looks_for_it(own_folders, capsys, monkeypatch):
     assert main(["tablebase", "build", "alquerque", "--pieces", "3"]) == 0
     assert built_folder().is_relative_to(own_folders)
-    monkeypatch.setattr(known, "SHIPPED", own_folders / "none")
+    monkeypatch.setattr(endgames, "SHIPPED", own_folders / "none")
     assert ENDGAMES.pieces() == 3
 
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_done_is_told_in_one_line(own_folders, capsys, words, pro
 def test_a_wrong_value_is_named(own_folders, capsys, monkeypatch):
     file = own_folders / "wrong.table"
     assert main(["tablebase", "build", "alquerque", "--pieces", "2", "--out", str(file)]) == 0
-    monkeypatch.setattr(known.Table, "value", lambda self, own, enemy: 0)
+    monkeypatch.setattr(endgames.Table, "value", lambda self, own, enemy: 0)
     assert main(["tablebase", "check", str(file)]) == 2
     assert "got 0" in capsys.readouterr().err
 
@@ -159,7 +159,7 @@ def test_another_program_hears_once_which_table_is_not_used(own_folders, capsys)
 
 
 def test_a_damaged_table_is_built_anew_by_the_same_command(own_folders, capsys, monkeypatch):
-    monkeypatch.setattr(known, "SHIPPED", own_folders / "none")
+    monkeypatch.setattr(endgames, "SHIPPED", own_folders / "none")
     words = ["tablebase", "build", "alquerque", "--pieces", "3"]
     assert main(words) == 0
     file = built_folder() / "alquerque-3.table"

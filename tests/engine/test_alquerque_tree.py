@@ -23,7 +23,7 @@ from companion.games.alquerque.search import searcher
 from companion.games.alquerque.search.kernel import memory, tree
 from companion.games.alquerque.search.kernel.evaluation import worth
 from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
-from companion.games.alquerque.search.tablebase import known
+from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.unrolling import unrolled_loops
 from tests.amounts import few_and_many
 
@@ -75,7 +75,7 @@ class Plain:
     def __init__(self, position, stood=(), table=True):
         self.rules = position.rules
         self.first = sets(position)
-        self.table = known.table_for(self.rules) if table else None
+        self.table = endgames.table_for(self.rules) if table else None
         self.reluctance = reluctance_of(position)
         # Plies in another order lead to the same positions, a third of them as many plies deep.
         self.rested = lru_cache(maxsize=100_000)(self._rested)

@@ -6,7 +6,7 @@ from companion.engine.endgames import TableWork
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import reader_in
 from companion.engine.tables.table import Table
-from companion.games.alquerque.search.tablebase.set_game import set_game_of
+from companion.games.alquerque.search.tablebase.endgames import set_game_of
 from companion.plugins import find_game
 
 PIECES = 4

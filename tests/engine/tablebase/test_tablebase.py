@@ -31,10 +31,14 @@ from companion.engine.tables.table import Table, numbering_of, shape_of, tiers
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState, plies
-from companion.games.alquerque.search.tablebase.endgames import checked, checked_one
-from companion.games.alquerque.search.tablebase.known import SHIPPED
-from companion.games.alquerque.search.tablebase.set_game import set_game as set_game_with
-from companion.games.alquerque.search.tablebase.set_game import set_game_of, symmetries
+from companion.games.alquerque.search.tablebase.endgames import (
+    SHIPPED,
+    checked,
+    checked_one,
+    set_game_of,
+    symmetries,
+)
+from companion.games.alquerque.search.tablebase.endgames import set_game as set_game_with
 from companion.plugins import find_game
 from tests.engine.tablebase.conftest import PIECES, Kept, built
 

@@ -10,8 +10,8 @@ import pytest
 from companion.engine.endgames import built_folder, parts_folder
 from companion.engine.service import own_python
 from companion.engine.tables.behind import NICENESS, TableBuild
-from companion.games.alquerque.search.tablebase import known
-from companion.games.alquerque.search.tablebase.known import built_file
+from companion.games.alquerque.search.tablebase import endgames
+from companion.games.alquerque.search.tablebase.endgames import built_file
 from companion.ui.tables import Tables
 
 ANEW = (*own_python(), "-m", "companion.cli", "tablebase", "build", "--lines", "--anew")
@@ -25,7 +25,7 @@ TITLE = "Alquerque, 4 pieces"
 def at_tables(sit, tmp_path, monkeypatch):
     """The scene, where nothing is known yet and building begins with nothing."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(known, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(endgames, "SHIPPED", tmp_path / "none")
 
     def opened(command=ANEW, niceness=0):
         sitting = sit()

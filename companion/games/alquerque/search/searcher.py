@@ -19,7 +19,7 @@ from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, ply
 from companion.games.alquerque.rules.kernel.play import state_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy
 from companion.games.alquerque.search.kernel import tree
-from companion.games.alquerque.search.tablebase.known import table_for, value_in
+from companion.games.alquerque.search.tablebase.endgames import table_for, value_in
 
 WRITTEN_OUT: Final = "companion.games.alquerque.search.kernel.unrolled"
 

@@ -1,4 +1,4 @@
-"""The tables of Alquerque as the program asks for them: built, checked and looked up.
+"""The tables of Alquerque: what they are made of, building, checking and looking up.
 
 They hold for the base rules on the board that they were built for.  With a quiet limit a
 value of them is known to hold only where the game is over before the limit can be met: a
@@ -7,10 +7,13 @@ table's draw may then be won by the count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.contract import Position
 from companion.engine.endgames import (
@@ -22,6 +25,7 @@ from companion.engine.endgames import (
     TableWork,
     Trouble,
     Watch,
+    built_folder,
     parts_folder,
 )
 from companion.engine.tables.building import Builder, cost_of
@@ -33,20 +37,105 @@ from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import (
     AlquerqueRules,
     AlquerqueState,
+    Hop,
     own_and_enemy,
     plies,
 )
-from companion.games.alquerque.search.tablebase.known import (
-    built_file,
-    built_files,
-    table_for,
-    tables_of,
-    value_in,
-)
-from companion.games.alquerque.search.tablebase.set_game import set_game_of
+from companion.games.alquerque.search.kernel.two_sets import POINTS, TwoSets
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
+
+SHIPPED: Final = Path(__file__).parent / "alquerque.table"
+BUILT: Final = "alquerque-{pieces}.table"
+"""What a table is named that was built on this machine."""
+
+SIDE: Final = 5
+"""Files and ranks of the board."""
+
+SiteMap: TypeAlias = tuple[int, ...]
+"""For each site the one to which it is brought."""
+
+
+def set_game_of(rules: AlquerqueRules) -> SetGame | None:
+    """Return the plies of *rules* as tables are built by them, or None where none can be."""
+    if rules.kernel is None or rules.must_capture or len(rules.board) != POINTS:
+        return None
+    return set_game(rules.steps[0], rules.hops[0])
+
+
+@lru_cache(maxsize=8)
+def set_game(steps: tuple[int, ...], hops: tuple[tuple[Hop, ...], ...]) -> SetGame:
+    """Return the base rules with these *steps* and *hops* as tables are built by them."""
+    # A table holds for no other board: its name is how pieces move there.
+    text = json.dumps([list(steps), [sorted(hop[2] for hop in at) for at in hops]])
+    name = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return TwoSets(name, symmetries(steps), steps, hops)
+
+
+def symmetries(steps: Sequence[int]) -> tuple[SiteMap, ...]:
+    """Return those of the eight symmetries of a square that keep *steps*, the identity first.
+
+    *steps* gives for each site the points to which a step leads.  A hop goes over one
+    step in a straight line to another, so what keeps the steps keeps the hops.
+    """
+    return tuple(each for each in _of_a_square() if _is_kept(steps, each))
+
+
+def _of_a_square() -> list[SiteMap]:
+    turns = [[tuple(range(SIDE * rank, SIDE * (rank + 1))) for rank in range(SIDE)]]
+    for _ in range(3):
+        turns.append(list(zip(*turns[-1], strict=True))[::-1])
+    mirrored = [[row[::-1] for row in rows] for rows in turns]
+    return [tuple(chain.from_iterable(rows)) for rows in (*turns, *mirrored)]
+
+
+def _is_kept(steps: Sequence[int], sites: SiteMap) -> bool:
+    return all(_moved(ends, sites) == steps[to] for ends, to in zip(steps, sites, strict=True))
+
+
+def _moved(points: int, sites: SiteMap) -> int:
+    return sum(1 << to for site, to in enumerate(sites) if points >> site & 1)
+
+
+@lru_cache(maxsize=8)
+def table_for(rules: AlquerqueRules) -> Table | None:
+    """Return the largest table for *rules* that is there and whole, or None."""
+    game = set_game_of(rules)
+    return next(iter(tables_of(game)), None) if game is not None else None
+
+
+def value_in(table: Table, own: int, enemy: int) -> int:
+    """Return the value of *own*, whose side is to move, against *enemy*; -1 where none is told."""
+    try:
+        return table.value(own, enemy)
+    except EngineError:
+        # A damaged part is as good as none: the search finds its moves without.
+        return -1
+
+
+def tables_of(game: SetGame) -> list[Table]:
+    """Return the tables of this board that can be used, the largest first."""
+    tables = []
+    for path in (SHIPPED, *built_files()):
+        try:
+            tables.append(Table(reader_of(path), game))
+        except (OSError, EngineError):
+            # It is passed over; `AlquerqueEndgames.faults` tells why.
+            continue
+    # Of two alike the one that came with the program, which nobody has written to.
+    return sorted(tables, key=lambda table: table.pieces, reverse=True)
+
+
+def built_file(pieces: int | str) -> Path:
+    """Return where a table of *pieces* is looked for that was built on this machine."""
+    return built_folder() / BUILT.format(pieces=pieces)
+
+
+def built_files() -> list[Path]:
+    """Return each file that stands where a table built on this machine is looked for."""
+    every = built_file("*")
+    return sorted(every.parent.glob(every.name))
 
 
 class Checked(NamedTuple):
