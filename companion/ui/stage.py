@@ -233,7 +233,9 @@ class Stage(Desk):
         elif not takes_all and view.has_menu and self.layout.menu.holds(x, y):
             self.scene.on(Press(ButtonName.BACK, True, at_s))
         else:
-            any(target.down(x, y) for target in view.targets)
+            for target in view.targets:
+                if target.down(x, y):
+                    return
 
     def _pointer_up(self, x: float, y: float, at_s: float) -> None:
         button, is_press = self._held.lift_finger()

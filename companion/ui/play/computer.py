@@ -31,7 +31,7 @@ PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 
 
 @dataclass(frozen=True)
-class _AnyPlace(TouchTarget):
+class _ProgramTarget(TouchTarget):
     """Wherever a finger comes down while the program is at it."""
 
     mode: ComputerMode
@@ -92,7 +92,7 @@ class ComputerMode(Front):
                 note=self._note(),
                 is_alarming=self.turn.refused is not None or bool(fault),
                 labels=self._labels(),
-                targets=(_AnyPlace(self),),
+                targets=(_ProgramTarget(self),),
                 # The move is told as soon as there is one.
                 topics=(Topic.MOVES if self.legs else Topic.TURNS, Topic.MOVES),
                 stamp=(self.match.stamp, len(self.legs), fault),
@@ -205,7 +205,9 @@ class ComputerMode(Front):
         wanted = show.wanted() if show is not None else frozenset()
         if self.player.fault and self._may_help():
             self._hand_over()
-            any(target.down(x, y) for target in targets_of(self.turn))
+            for target in targets_of(self.turn):
+                if target.down(x, y):
+                    return
             return
         site = self.turn.table.site_at(x, y, wanted)
         if site is None:

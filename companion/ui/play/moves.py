@@ -26,7 +26,7 @@ one that has no room in it is a little smaller alone."""
 
 
 @dataclass(frozen=True)
-class _Closing(TouchTarget):
+class _BesideTarget(TouchTarget):
     """All that is beside the list: a touch there closes it, and is one of the turn."""
 
     mode: MovesMode
@@ -82,7 +82,7 @@ class MovesMode(Mode):
             note=self._told(moves, view.note),
             picture=_picture(moves),
             panels=(self._draw,),
-            targets=(self._list_target(moves), _Closing(self, self._turn)),
+            targets=(self._list_target(moves), _BesideTarget(self, self._turn)),
             stamp=(view.stamp, group.start if group else moves.chosen),
             has_menu=False,
             lists_moves=False,
@@ -185,7 +185,7 @@ class MovesMode(Mode):
             self.lay_out()
 
         gap = self._stage.layout.px(ENTRY_GAP)
-        return _Listed(moves.view, moves.titles, choose, gap, open_with=open_with)
+        return _MovesTarget(moves.view, moves.titles, choose, gap, open_with=open_with)
 
     # Time
 
@@ -201,7 +201,7 @@ class MovesMode(Mode):
 
 
 @dataclass(frozen=True)
-class _Listed(ListTarget):
+class _MovesTarget(ListTarget):
     """The list; a move that is not in it is looked for under its piece."""
 
     open_with: Callable[[str], None] = lambda title: None

@@ -7,6 +7,8 @@ or a table out of step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.contract import Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
@@ -91,6 +93,11 @@ class PlayScene(Scene):
         return last if isinstance(last, Front) else None
 
     @property
+    def _showing(self) -> Sequence[Mode]:
+        """Return the modes that show: all, unless one stands in front of them."""
+        return self.modes if self.front is None else self.modes[-1:]
+
+    @property
     def moves(self) -> MovesList | None:
         """Return the list of all moves, where it is open."""
         return self._moves.list
@@ -101,15 +108,15 @@ class PlayScene(Scene):
         return self._hand.hand if self._hand is not None and self.front is None else None
 
     def show(self) -> View:
-        table, front = self.turn.table, self.front
+        table = self.turn.table
         view = View(
             key=(id(self), self.name),
             board=table.board,
             played=self.played(),
             has_menu=True,
-            lists_moves=front is None,
+            lists_moves=self.front is None,
         )
-        for mode in self.modes if front is None else [front]:
+        for mode in self._showing:
             view = mode.show(view)
         if self.program.is_by_hand and view.lists_moves and not view.labels[3].line:
             # After a fault Confirm may ask the program again.
@@ -215,8 +222,8 @@ class PlayScene(Scene):
 
     def update(self, now_s: float) -> None:
         """Let time pass, follow the table, and let the program move when it is its turn."""
-        front, turn = self.front, self.turn
-        for mode in self.modes if front is None else [front]:
+        turn = self.turn
+        for mode in self._showing:
             mode.update(now_s)
         self._follow()
         if not self.stage.is_in_front(self):
@@ -231,10 +238,8 @@ class PlayScene(Scene):
             self._follow()
 
     def is_waiting(self) -> bool:
-        front = self.front
-        return any(mode.is_waiting() for mode in (self.modes if front is None else [front]))
+        return any(mode.is_waiting() for mode in self._showing)
 
     def next_change_s(self, now_s: float) -> float:
-        front = self.front
-        modes = self.modes if front is None else [front]
-        return min(self.clock.next_change_s(now_s), *(mode.next_change_s(now_s) for mode in modes))
+        changes_s = (mode.next_change_s(now_s) for mode in self._showing)
+        return min(self.clock.next_change_s(now_s), *changes_s)

@@ -142,8 +142,8 @@ class Turn(Mode):
         """Return what can be touched beside the board in this turn."""
         half, tray = self.match.half, self._tray
         # Whether the begun turn offers what is in the tray is asked once for each touch.
-        is_same = tray is not None and tray.position is self.match.position
-        if not (tray is not None and is_same and (self._fitted is half or tray.fits(half))):
+        is_known = self._fitted is half
+        if tray is None or tray.position is not half.position or not (is_known or tray.fits(half)):
             tray = self._tray = self.make_tray(half)
             self._fitted = half
             self.lay_out()

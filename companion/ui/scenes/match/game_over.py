@@ -101,7 +101,7 @@ class Celebration:
 
 
 @dataclass(frozen=True)
-class _Ending(TouchTarget):
+class _CelebrationTarget(TouchTarget):
     """The whole screen: a touch ends *celebration*, and is for what is under it."""
 
     celebration: Celebration
@@ -271,7 +271,7 @@ class GameOverScene(MenuScene):
 
     def targets(self) -> tuple[TouchTarget, ...]:
         """Return the lines; a touch anywhere ends what is celebrated."""
-        return (_Ending(self._celebration), *super().targets())
+        return (_CelebrationTarget(self._celebration), *super().targets())
 
     def previous(self) -> None:
         self._celebration.end()

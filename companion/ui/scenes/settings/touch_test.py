@@ -31,7 +31,7 @@ TARGET_RADIUS = 26
 
 
 @dataclass(frozen=True)
-class _Anywhere(TouchTarget):
+class _ScreenTarget(TouchTarget):
     """The whole screen."""
 
     touch: Callable[[float, float], None]
@@ -61,7 +61,7 @@ class TouchTestScene(Scene):
         return True
 
     def targets(self) -> tuple[TouchTarget, ...]:
-        return (_Anywhere(self.take_touch),)
+        return (_ScreenTarget(self.take_touch),)
 
     def aims(self) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
         """Return where the four targets are that are to be touched."""
@@ -188,7 +188,7 @@ class TouchVerdictScene(MenuScene):
 
     def targets(self) -> tuple[TouchTarget, ...]:
         if self.takes_every_touch():
-            return (_Anywhere(self._hold, self._let_go),)
+            return (_ScreenTarget(self._hold, self._let_go),)
         return super().targets()
 
     def _hold(self, x: float, y: float) -> None:
