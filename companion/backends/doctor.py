@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import csv
 import hashlib
 import os
 import shlex
@@ -167,17 +168,21 @@ def _changed(distribution: metadata.Distribution) -> Iterator[str]:
     """Yield the files of *distribution* whose bytes are others than when it was packed.
 
     An installation in place, as developers have it, tells of no such files.
+
+    Source: PyPA specification of recorded installed projects, "The RECORD file".  Its own
+    `files` leaves out, from Python 3.12 on, those that are gone.
     """
-    for file in distribution.files or ():
-        if file.hash is None:
+    for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
+        kind, _, packed = "".join(row[1:2]).partition("=")
+        if not packed:
             continue
-        path = Path(str(file.locate()))
+        path = Path(str(distribution.locate_file(row[0])))
         try:
-            digest = hashlib.new(file.hash.mode, path.read_bytes()).digest()
-        except OSError:
-            digest = b""
-        # Source: PyPA specification of recorded installed projects, "The RECORD file".
-        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != file.hash.value:
+            here = hashlib.new(kind, path.read_bytes()).digest()
+        except (OSError, ValueError):
+            # It is gone, or the row itself is damaged.
+            here = b""
+        if base64.urlsafe_b64encode(here).rstrip(b"=").decode() != packed:
             yield str(path)
 
 

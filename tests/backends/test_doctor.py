@@ -304,10 +304,13 @@ def test_files_as_they_were_packed_are_undamaged(game_beside):
     assert doctor.check_files().code == "files-ok"
 
 
-@pytest.mark.parametrize("damage", ["a byte", "gone"])
+@pytest.mark.parametrize("damage", ["a byte", "gone", "its row"])
 def test_a_file_other_than_it_was_packed_is_named(game_beside, damage):
     if damage == "gone":
         game_beside.unlink()
+    elif damage == "its row":
+        [record] = game_beside.parent.glob("*.dist-info/RECORD")
+        record.write_text(record.read_text("utf-8").replace("sha256", "shb256") + "\n,\n")
     else:
         game_beside.write_bytes(b"PLUGIN = Nooe\n")
     finding = doctor.check_files()

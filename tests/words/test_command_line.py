@@ -45,6 +45,7 @@ OF_OTHERS = {
     " (default: %(default)s)",
     "%(prog)s: warning: %(message)s\n",
     "subcommands",
+    "show program's version number and exit",
     "option '%(option)s' is deprecated",
     "command '%(parser_name)s' is deprecated",
     "argument '%(argument_name)s' is deprecated",
@@ -86,6 +87,15 @@ def test_a_translation_fills_in_what_argparse_does():
 def test_what_the_system_says_is_in_the_catalog_as_it_says_it():
     said = {os.strerror(number) for number in errno.errorcode}
     assert {each.message for each in SYSTEM} <= said
+
+
+def choices_told(*words):
+    """How the argparse of this Python lists *words*: from 3.13 on without quotes."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    parser.add_argument("shell", choices=words)
+    with pytest.raises(argparse.ArgumentError) as caught:
+        parser.parse_args(["tcsh"])
+    return re.search(r"\((?:choose from|möglich:) (.*)\)", str(caught.value))[1]
 
 
 @pytest.fixture
@@ -190,7 +200,7 @@ def test_an_error_is_told_in_the_language_of_the_environment(
     named = {
         "games": ", ".join(GAMES),
         "commands": ", ".join(COMMANDS),
-        "shells": "'bash', 'zsh', 'fish'",
+        "shells": choices_told("bash", "zsh", "fish"),
     }
     assert capsys.readouterr().err == f"companion: {complaint.format(**named)}\n"
 
