@@ -223,7 +223,8 @@ class PlayScene(Scene):
     def update(self, now_s: float) -> None:
         """Let time pass, follow the table, and let the program move when it is its turn."""
         turn = self.turn
-        for mode in self._showing:
+        # One of them may put another in front.
+        for mode in tuple(self._showing):
             mode.update(now_s)
         self._follow()
         if not self.stage.is_in_front(self):
