@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.simulated_table import lamps_on_screen, open_table
-from companion.backends.speech import open_speech
+from companion.backends.speech_output import open_speech
 from companion.building.progress import watch_of
 from companion.config.files import (
     SETTINGS_NAME,
@@ -26,22 +26,21 @@ from companion.config.files import (
 from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
-from companion.lessons.progress import LessonsDone
+from companion.lessons.shelf import LessonsDone
 from companion.program import Clock, Program
+from companion.storage.disk import Writer
 from companion.storage.library import Library
 from companion.storage.saves import Saves
-from companion.storage.starts import set_state_aside
-from companion.storage.state_dir import StateDir
-from companion.storage.writer import Writer
+from companion.storage.state_dir import StateDir, set_state_aside
 from companion.ui import destinations as to
 from companion.ui.desk import Services
 from companion.ui.entrance import open_stage
-from companion.ui.lamps.lamp_show import panel_of
-from companion.ui.scenes.start.start import StartScene
-from companion.ui.sound.sounds import own_sounds
+from companion.ui.lamp_show import panel_of
+from companion.ui.scenes.start import StartScene
+from companion.ui.sounds import own_sounds
 from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import Window
-from companion.words.notices import (
+from companion.words.table import (
     GAMES_UNSAVED,
     NO_BUTTONS,
     SAFE_START_NOTE,

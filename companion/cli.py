@@ -29,8 +29,7 @@ from companion.errors import (
     unexpected,
 )
 from companion.plugins import blamed, is_known, outside
-from companion.plugins.output import kept_output, say
-from companion.plugins.watch import Watch, end_soon
+from companion.plugins.watch import Watch, end_soon, kept_output, say
 from companion.words.translate import localized, speak_in_argparse, tr
 
 COMMANDS: Final[Mapping[str, str]] = {

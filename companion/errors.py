@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Self
+from typing import Final, Self
 
 LONGEST_TYPED = 60
 """Characters of a word that somebody may have mistyped: comparing long ones takes long."""
@@ -196,9 +196,28 @@ def os_error_text(error: OSError) -> Message:
     )
 
 
+MOVED: Final = {
+    "companion.contract.half_move": "companion.contract",
+    "companion.engine.reasons.plain": "companion.engine.reasons",
+    "companion.engine.reasons.reason": "companion.engine.reason",
+    "companion.ui.board.look": "companion.ui.board.marks",
+    "companion.words.games": "companion.words.game_words",
+    "companion.words.parts": "companion.words.names or companion.words.turn",
+    "companion.words.rules": "companion.words.names",
+}
+"""Modules that games made for an earlier version import, and where their contents are now."""
+
+
 def unexpected(error: BaseException) -> str:
     """Return what *error*, which nobody had thought of, says, with its kind, on one line."""
-    return one_line(f"{type(error).__name__}: {error}")
+    moved = moved_module(error.name or "") if isinstance(error, ImportError) else ""
+    return one_line(f"{type(error).__name__}: {error}{moved}")
+
+
+def moved_module(name: str) -> str:
+    """Return where that which games import from the module *name* is now; empty if it is there."""
+    now = next((now for before, now in MOVED.items() if f"{name}.".startswith(f"{before}.")), "")
+    return f": since 0.2.0 it is in {now}" if now else ""
 
 
 def failure(error: BaseException, package: str = "") -> str:

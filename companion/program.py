@@ -17,13 +17,13 @@ from companion.loop import TURN_S
 from companion.plugins import GAMES, blamed, built_in, give_up, leave_out
 from companion.ports import Matrix, latest
 from companion.ui import destinations as to
-from companion.ui.lamps.mounting import mounting_of
+from companion.ui.lamps import mounting_of
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.waiting import Waiter
 from companion.ui.widgets.window import Window
-from companion.words.notices import failed_text
+from companion.words.table import failed_text
 from sim.table import SimTable
 
 if TYPE_CHECKING:

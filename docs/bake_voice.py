@@ -29,14 +29,18 @@ from companion.words.translate import languages, ntr, places, ptr, speak, tr
 
 CLIPS = PROGRAM / "clips"
 
-MODULES = (
-    "facts.py", "refusals.py", "voice.py", "parts/moves.py", "parts/names.py", "parts/turn.py",
-    "scenes/ending.py", "scenes/speech.py",
-)  # fmt: skip
-"""Where the words of the program are that are said in recorded words."""
+SAID = {
+    "words/facts.py": "",
+    "words/voice.py": "",
+    "words/turn.py": "",
+    "words/names.py": "Names owned_name",
+    "words/table.py": "refusal_text _first_of _about_touches _about_the_match",
+    "ui/scenes/game_over.py": "won_text how_text",
+}
+"""Where the words of the program are that are said in recorded words, and in which parts of it."""
 
-UNSAID = ("Options", "SetUp", "Hints", "Panel")
-"""How classes of a game's words are called that have other sentences."""
+UNSAID = ("Options", "SetUp", "Hints", "HintWords", "Panel")
+"""How classes are called that have other sentences of a game."""
 
 ALSO = ("You won!", "The computer won", "{count} second left")
 """Sentences of other modules."""
@@ -74,10 +78,12 @@ def messages() -> Iterator[str]:
 
 def said_in_sources() -> Iterator[str]:
     """Yield the texts in the sources of what is said, messages among them."""
-    ours = (PROGRAM / "words" / module for module in MODULES)
-    for file in (*ours, *PROGRAM.glob("games/*/words.py")):
+    files = {PROGRAM / name: parts.split() for name, parts in SAID.items()}
+    for file in (*files, *PROGRAM.glob("games/*/words.py")):
+        wanted = files.get(file)
         for part in ast.parse(file.read_text("utf-8")).body:
-            if isinstance(part, ast.ClassDef) and part.name.endswith(UNSAID):
+            name = getattr(part, "name", "")
+            if name.endswith(UNSAID) or (wanted and name not in wanted):
                 continue
             constants = (node.value for node in ast.walk(part) if isinstance(node, ast.Constant))
             yield from (text for text in constants if isinstance(text, str) and is_message(text))

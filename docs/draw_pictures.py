@@ -12,7 +12,7 @@ from gpiozero import pi_info
 
 from companion.config.values import ButtonConfig
 from companion.plugins import load_board
-from companion.ui.lamps.light import Panel
+from companion.ui.lamps import Panel
 
 PICTURES = Path(__file__).parent / "pictures"
 INK, PAPER, BOX, PALE = "#222", "#fff", "#f3efe6", "#c9c9c9"

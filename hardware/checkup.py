@@ -21,7 +21,13 @@ from serial.tools.list_ports_common import ListPortInfo
 from companion.errors import BackendError
 from companion.ports import ButtonName, Finding
 from hardware import adalight, chesslink
-from hardware.buttons import GpioButtons
+from hardware.buttons import (
+    GpioButtons,
+    OldPinLibraryError,
+    close_pin_factory,
+    open_pin_factory,
+    why_no_pins,
+)
 from hardware.checked.messages import (
     PROTOCOL_VERSION,
     Feature,
@@ -33,14 +39,8 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
-from hardware.chesslink_protocol import ASK_EVERY_S, VERSION_WITHIN_S
-from hardware.detection import CHESSLINK
-from hardware.gpio_factory import (
-    OldPinLibraryError,
-    close_pin_factory,
-    open_pin_factory,
-    why_no_pins,
-)
+from hardware.chesslink import ASK_EVERY_S, VERSION_WITHIN_S
+from hardware.find_port import CHESSLINK
 from hardware.lamp_port import LINK_ERRORS, describe, open_serial, short_name
 
 WLED_VERSION: Final = b"v"

@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import sys
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import hypothesis
@@ -104,9 +104,9 @@ def pytest_collection_finish():
 
 
 QUICK = (
-    ("companion.ui.board.board_painter", "render_background", lambda *of: _board(*of[:2])),
-    ("companion.ui.board.board_painter", "PiecePictures", lambda *of: _pieces(*of)),
-    ("companion.ui.widgets.letters", "MOST_SIZES", 100),
+    ("companion.ui.board.board_painter", "render_background", lambda made: partial(_board, made)),
+    ("companion.ui.board.board_painter", "PiecePictures", lambda made: partial(_pieces, made)),
+    ("companion.ui.widgets.fonts", "MOST_SIZES", lambda _: 100),
 )
 """Empty boards and pieces are drawn once for all tests, and all letters are kept."""
 
@@ -119,7 +119,7 @@ def _quick_screens():
     with pytest.MonkeyPatch.context() as patch:
         for module, name, value in QUICK:
             if module in sys.modules:
-                patch.setattr(sys.modules[module], name, value)
+                patch.setattr(sys.modules[module], name, value(getattr(sys.modules[module], name)))
         yield
     # What one test has found damaged is none of the next one's business.
     if "companion.damage" in sys.modules:
@@ -128,20 +128,22 @@ def _quick_screens():
 
 # So many are some 140 megabytes; a test of memory sees them come and then stay.
 @lru_cache(maxsize=100)
-def _board(geometry, theme):
+def _drawn_board(render, geometry, theme):
     """Return an empty board."""
-    from companion.ui.board.board_background import render_background
     from companion.ui.widgets.fonts import Fonts
 
-    return render_background(geometry, theme, Fonts())
+    return render(geometry, theme, Fonts())
+
+
+def _board(render, geometry, theme, fonts):
+    """Return an empty board, whichever *fonts* are at hand."""
+    return _drawn_board(render, geometry, theme)
 
 
 @lru_cache(maxsize=50)
-def _pieces(*of):
+def _pieces(made, *of):
     """Return the pictures of pieces of one kind, those that are drawn already among them."""
-    from companion.ui.board.pieces import PiecePictures
-
-    return PiecePictures(*of)
+    return made(*of)
 
 
 @pytest.hookimpl(tryfirst=True)

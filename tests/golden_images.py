@@ -18,7 +18,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops, ImageFilter, features
 
-from companion.ui.widgets.rgb import rgb_of
+from companion.ui.scenes.gif import rgb_of
 
 GOLDEN = Path(__file__).parent / "golden"
 FAILED = GOLDEN / "failed"

@@ -12,20 +12,20 @@ from companion.art.marks import Mark
 from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lamps_on_screen, open_table
 from companion.config.values import Config
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.match.seats import PERSONS
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
-from companion.testing.opened import STILL, OpenedProgram
+from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui.entrance import open_stage
-from companion.ui.lamps.lamp_show import panel_of
+from companion.ui.lamp_show import panel_of
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
 from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title
 from hardware.controller_inputs import InputSnapshot
-from sim.virtual_matrix import VirtualMatrix
+from sim.firmware import VirtualMatrix
 
 UNSEEN = (0, 0, 0, 0)
 """Clips what is drawn down to nothing."""

@@ -21,12 +21,12 @@ from companion.engine.limits import Limits
 from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.loop import ManualClock, ManualLoop
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
+from companion.storage.disk import Writer
 from companion.storage.state_dir import StateDir
-from companion.storage.writer import Writer
 from companion.ui import destinations as to
 from companion.ui.widgets.window import open_display
 from tests.search_process import pid_of

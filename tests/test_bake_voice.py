@@ -6,15 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.backends.clips import Clips, own_clips
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.seats import Seats
 from companion.plugins import GAMES
-from companion.words.scenes.ending import won_text
-from companion.words.scenes.speech import sentences
-from companion.words.scenes.timing import low_time_text
+from companion.ui.scenes.game_over import won_text
+from companion.words.timing import low_time_text
 from companion.words.translate import language, languages, speak
-from companion.words.voice import Voice
+from companion.words.voice import Voice, sentences
 from tests.scripts import script
 
 LARGEST = 1_600_000

@@ -7,11 +7,22 @@ import sys
 
 import pytest
 
-from companion.bench import cases, games, hints, idle, screen, sound, targets
-from companion.bench.cases import Kind, Target, all_kinds, cases_of, checked
+from companion.bench import cases, screen, targets
+from companion.bench import figures as hints
+from companion.bench import figures as idle
+from companion.bench import figures as sound
+from companion.bench.cases import (
+    Kind,
+    Target,
+    all_kinds,
+    cases_of,
+    checked,
+    legal_moves_ms,
+    percentile,
+    touch_ms,
+)
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
 from companion.bench.figures import Figure, figures
-from companion.bench.games import legal_moves_ms, percentile, touch_ms
 from companion.bench.screen import own_peak_mb
 from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate, figure_of
 from companion.cli import main
@@ -20,7 +31,7 @@ from companion.contract import GamePlugin
 from companion.errors import CompanionError, PluginError
 from companion.plugins import GAMES, find_game
 from companion.plugins.data_file import DataTable
-from companion.words.games import game_title
+from companion.words.game_words import game_title
 from tests.tall_towers import TALL
 
 
@@ -93,7 +104,7 @@ def test_a_touch_with_a_piece_chosen_can_be_measured(monkeypatch):
     ],
 )
 def test_each_state_to_wait_in_is_come_to(key, scene, banner, monkeypatch):
-    monkeypatch.setattr("companion.ui.play.hints.hinting.HINT_S", 0.2)
+    monkeypatch.setattr("companion.ui.play.hinting.HINT_S", 0.2)
     with screen.running_program() as program:
         program.stage.load_screens()
         idle.STATES[key].begin(program, "alquerque")
@@ -115,7 +126,7 @@ def test_what_a_waiting_program_takes_can_be_measured(wants_table, monkeypatch, 
 def test_on_a_real_display_a_finger_goes_through_the_server():
     code = (
         "from companion.bench import screen\n"
-        "from companion.bench.display import open_screen\n"
+        "from companion.bench.screen import open_screen\n"
         "screen.TOUCHES = 3\n"
         "with open_screen() as driver:\n"
         "    print(screen.touch_to_wire_ms('alquerque') > 0, driver)\n"
@@ -178,7 +189,7 @@ def test_the_peak_is_of_the_process_alone():
 @pytest.mark.parametrize("measure", [legal_moves_ms, touch_ms])
 def test_every_position_of_the_games_is_measured(measure, monkeypatch):
     ticks = iter(range(10**9))
-    monkeypatch.setattr(games.time, "thread_time", lambda: next(ticks) / 1000)
+    monkeypatch.setattr(cases.time, "thread_time", lambda: next(ticks) / 1000)
     assert measure(Kind("", "alquerque", 2, 2)) == pytest.approx(1.0)
     assert next(ticks) > 40
 

@@ -13,7 +13,7 @@ from companion.config.files import load_config
 from companion.config.values import ButtonConfig, LedConfig
 from companion.errors import BoardError
 from companion.plugins import find_game, load_board
-from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
+from companion.ui.lamps import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from tests.scripts import script
 from tests.texts import blocks, text_of
 

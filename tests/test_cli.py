@@ -14,8 +14,7 @@ from companion.cli import COMMANDS, main, make_parser
 from companion.commands import text as text_commands
 from companion.contract import option_text
 from companion.plugins import GAMES
-from companion.words.game_words import words_of
-from companion.words.games import game_line
+from companion.words.game_words import game_line, words_of
 from tests.tall_towers import TALL
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.testing.opened import STARTED
+from companion.testing.screen_checks import STARTED
 from tests.sitting import Sitting
 
 ROOT = Path(__file__).parents[1]

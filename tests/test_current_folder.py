@@ -37,7 +37,7 @@ def test_every_command_that_starts_a_python_shuts_the_current_folder_off():
     # Pip's own words begin with -I, and the last is what `own_python` chooses from.
     assert PIP[0] == "-I"
     assert options - {"'-I'", "'-P'", "*PIP"} == {"'-I' if sys.flags.isolated else '-P'"}, commands
-    assert commands["companion.building.behind"] == ["'-I'"]
+    assert commands["companion.building.__main__"] == ["'-I'"]
 
 
 def test_only_one_place_starts_processes_by_multiprocessing():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.building.needs import APT_ON_A_PI
+from companion.building.__main__ import APT_ON_A_PI
 from companion.cli import COMMANDS, main, make_parser
 from companion.config.files import load_boards, load_config
 from companion.config.values import (
@@ -26,7 +26,7 @@ from companion.config.values import (
 from companion.contract import option_text, parse_board
 from companion.errors import BoardError
 from companion.plugins import GAMES
-from companion.ui.lamps.light import GLOWS, Panel, lamp_map
+from companion.ui.lamps import GLOWS, Panel, lamp_map
 from tests.texts import ROOT, blocks, text_of, without_blocks
 
 TEXTS = [

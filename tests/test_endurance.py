@@ -14,7 +14,7 @@ from companion.plugins import GAMES
 from companion.ports import LinkState
 from companion.storage.disk import Disk
 from companion.ui.widgets.fonts import Fonts
-from hardware.detection import ADALIGHT
+from hardware.find_port import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.firmware import AdalightFirmware
 from sim.virtual_controller import VirtualController

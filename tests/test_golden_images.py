@@ -4,7 +4,7 @@ import pygame
 import pytest
 from PIL import Image
 
-from companion.ui.widgets.rgb import rgb_of
+from companion.ui.scenes.gif import rgb_of
 from tests import golden_images
 from tests.golden_images import KEPT_BY, REGENERATE, assert_golden
 

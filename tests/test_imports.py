@@ -64,17 +64,17 @@ ALLOWED = {
     "companion.words": (
         "companion.building.progress", "companion.lessons", "companion.table",
         "companion.storage", "companion.engine.endgames", "companion.engine.limits",
-        "companion.engine.reasons", "companion.ports", *GAME,
+        "companion.engine.reason", "companion.ports", *GAME,
     ),
     "companion.art": ("companion.ports", *RULES),
     "companion.printing": (
         "companion.words", "companion.plugins", "companion.ports", "companion.art.theme",
-        "companion.art.signs", "companion.art.shapes", *RULES,
+        "companion.art.digits", "companion.art.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),
     "sim": (
-        "hardware.adalight", "hardware.checked.lamps", "hardware.checked.messages",
+        "hardware.adalight", "hardware.checked.messages", "hardware.checked.messages",
         "hardware.checked.packets", "companion.ports", "companion.errors",
     ),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
@@ -110,11 +110,11 @@ OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
     "search": ("companion.contract", "companion.engine", "companion.errors"),
     "words": (
-        "companion.contract", "companion.engine.reasons.reason", "companion.words",
+        "companion.contract", "companion.engine.reason", "companion.words",
         "companion.errors",
     ),
     "look": (
-        "companion.contract", "companion.words", "companion.ui.board.look",
+        "companion.contract", "companion.words", "companion.ui.board.marks",
         "companion.ui.widgets.layout", "companion.ui.widgets.pen", "companion.errors",
     ),
 }  # fmt: skip
@@ -126,7 +126,7 @@ BUILT_ON = {
 LOOKS = tuple(f"companion.games.{game.name}.look" for game in GAMES.iterdir())
 
 BACKENDS = ("hardware", "sim")
-ROOTS = ("companion.program", "companion.backends", "companion.testing.opened")
+ROOTS = ("companion.program", "companion.backends", "companion.testing.screen_checks")
 """Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
@@ -134,23 +134,23 @@ SOLE_USERS = {
         "companion.ui",
         *LOOKS,
         "sim.table",
-        "sim.table_panel",
+        "sim.table",
         "companion.program",
         "companion.backends.loudspeaker",
         "companion.backends.simulated_table",
         "companion.scripting.fingers",
         "companion.scripting.scripted",
-        "companion.bench.display",
+        "companion.bench.screen",
         "companion.bench.figures",
         "companion.bench.screen",
-        "companion.bench.sound",
+        "companion.bench.figures",
         "companion.backends.doctor",
         "companion.testing",
     ),
     "gpiozero": BACKENDS,
     "serial": BACKENDS,
     "reportlab": ("companion.printing.pdf",),
-    "PIL": ("companion.ui.scenes.records.gif",),
+    "PIL": ("companion.ui.scenes.gif",),
     "platformdirs": (
         "companion.storage",
         "companion.config",
@@ -448,7 +448,7 @@ def test_a_command_loads_no_other():
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
     )
     loaded = [name.rsplit(".", 1)[1] for name in run.stdout.split()]
-    assert loaded == ["args", "position", "values", "opening", "play"]
+    assert loaded == ["arguments", "play"]
 
 
 def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_the_rest_follows(
@@ -472,7 +472,7 @@ def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_t
         "    rules = {name for name in BUILT_IN if f'companion.games.{name}.rules' in loaded}\n"
         "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
         "    print(_catalog_of.cache_info().currsize)\n"
-        "    own = ('menu', 'start', 'start.last_game', 'start.start')\n"
+        "    own = ('menu', 'start')\n"
         "    late = {'_strptime', 'hashlib', 'companion.engine.knowledge',\n"
         "        'companion.lessons.course', 'companion.table.steps', 'companion.ui.play.scene'}\n"
         "    scenes = {name for name in loaded if name.startswith('companion.ui.scenes.')}\n"

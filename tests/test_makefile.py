@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.building.__main__ import write_error_line
 from companion.building.environment import MARK, SIGN
-from companion.building.needs import write_error_line
 from tests.building.checkouts import NO_INDEX, copy_checkout, make, python_word, said_by_make
 
 PYTHON = python_word().removeprefix("PYTHON=")
@@ -132,11 +132,14 @@ def test_what_was_cut_off_is_made_anew_and_without_a_network_one_line_says_so(ch
 
 
 def test_an_interrupted_set_up_says_that_it_goes_on_from_there(checkout):
-    code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
-    (checkout / "companion/building/needs.py").write_text(
-        f"{(checkout / 'companion/building/needs.py').read_text()}\n\n"
-        f"def require_room(folder, command):\n    {code}\n"
+    begun = 'if __name__ == "__main__":'
+    stopping = (
+        "def require_room(folder, command):\n"
+        "    import signal\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n\n\n"
     )
+    file = checkout / "companion/building/__main__.py"
+    file.write_text(file.read_text().replace(begun, stopping + begun))
     done = make(checkout, "play")
     assert done.returncode != 0
     assert said_by_make(done) == ["stopped; make play goes on from here"]

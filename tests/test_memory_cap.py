@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import is_out_of_memory
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir

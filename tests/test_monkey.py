@@ -12,17 +12,16 @@ import pygame
 import pytest
 
 from companion.contract import Touch
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
-from companion.testing.opened import STILL
+from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
-from companion.ui.lamps.light import GLOWS, roles_of
+from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.play.turn import Turn
-from companion.ui.scenes.learning.lesson import LessonScene
+from companion.ui.scenes.lesson import LessonScene
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
 from tests.bounds import held_mb

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from companion.plugins import GAMES
-from companion.words.games import game_title
+from companion.words.game_words import game_title
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("companion", "hardware", "sim")
@@ -28,15 +28,15 @@ EXCEPTIONS = {
         'board files say `lines = "alquerque"`, and those of players stay readable'
     ),
     ("companion/printing/sets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
-    ("companion/words/parts/hints.py", "knocking"): "what a move does, in any game",
+    ("companion/words/turn.py", "knocking"): "what a move does, in any game",
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
     ("companion/commands/results.py", "players"): "a key of the results: whose they are",
-    ("companion/storage/record_json.py", "players"): "a field of a record: who has each seat",
-    ("companion/storage/starts.py", "starts"): "a file: when the program was started",
-    ("companion/ui/widgets/icons.py", "forward"): "a key of the viewer",
+    ("companion/storage/exchange.py", "players"): "a field of a record: who has each seat",
+    ("companion/storage/state_dir.py", "starts"): "a file: when the program was started",
+    ("companion/ui/widgets/button_row.py", "forward"): "a key of the viewer",
     ("companion/words/buttons.py", "forward"): "what a button does",
-    ("companion/words/rules/pages.py", "sizes"): "a number that pages.txt may name",
-    ("companion/ui/scenes/start/players.py", "players"): "a scene, as scripts call it",
+    ("companion/words/pages.py", "sizes"): "a number that pages.txt may name",
+    ("companion/ui/scenes/players.py", "players"): "a scene, as scripts call it",
 }
 """What may be said where, and what it means there."""
 

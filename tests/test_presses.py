@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.engine.limits import Limits
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
 from companion.ui.play import program_player
-from companion.ui.scenes.match.game_over import DEAF_S
+from companion.ui.scenes.game_over import DEAF_S
 from tests.sitting import Sitting
 
 DOCS = Path(__file__).parents[1] / "docs" / "presses.md"

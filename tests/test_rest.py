@@ -13,10 +13,10 @@ from companion.engine.limits import Limits
 from companion.loop import TURN_S
 from companion.ports import ButtonName
 from companion.program import REST_S, STILL_S, SWITCH_S
-from companion.storage.writer import Writer
-from companion.ui.lamps.lamp_show import MOVING_S, REMINDING_S, LampShow
-from companion.ui.lamps.light import STEPS_PER_S
-from companion.ui.play.hints.hint_pictures import legs_shown
+from companion.storage.disk import Writer
+from companion.ui.lamp_show import MOVING_S, REMINDING_S, LampShow
+from companion.ui.lamps import STEPS_PER_S
+from companion.ui.play.hint import legs_shown
 from companion.ui.widgets.waiting import Waiter
 from hardware.controller_inputs import InputSnapshot
 from tests.sitting import Sitting

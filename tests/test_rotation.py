@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from companion.config.values import ROTATIONS
-from companion.testing.opened import LANDSCAPE
-from companion.ui.lamps.mounting import mounting_of
+from companion.testing.screen_checks import LANDSCAPE
+from companion.ui.lamps import mounting_of
 from tests.sitting import Sitting, with_screen
 from tests.ui.board_painting import pixels_of
 

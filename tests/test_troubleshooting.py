@@ -6,8 +6,9 @@ import re
 import pytest
 import serial
 
-from companion.ports import Finding
+from companion.ports import Finding, LinkState
 from companion.words.doctor import OK, codes, diagnosis_of
+from companion.words.table import led_status
 from hardware.lamp_port import describe
 from tests.texts import text_of, without_blocks
 
@@ -29,8 +30,8 @@ def test_every_warning_and_fault_of_the_doctor_is_told():
 def test_what_libraries_are_quoted_with_is_told():
     sources = [
         ("companion/ui/widgets/window.py", "expected a display, got none: "),
-        ("hardware/gpio_factory.py", "expected GPIO pins, got none: "),
-        ("hardware/gpio_factory.py", "expected gpiozero 2.0 or newer, got "),
+        ("hardware/buttons.py", "expected GPIO pins, got none: "),
+        ("hardware/buttons.py", "expected gpiozero 2.0 or newer, got "),
         ("hardware/buttons.py", "expected a free GPIO pin for the "),
         ("companion/config/files.py", "expected a pin of its own"),
     ]
@@ -41,7 +42,12 @@ def test_what_libraries_are_quoted_with_is_told():
 
 
 def test_every_status_text_is_told():
-    texts = set(re.findall(r'Phrase\("([^"]+)"\)', text_of("companion/words/status.py")))
+    written = r'^(\w+) = Phrase\("([^"]+)"\)'
+    phrases = dict(re.findall(written, text_of("companion/words/table.py"), re.MULTILINE))
+    named = set(re.findall(r"\bStatus\(([A-Z_]+)\(", text_of("companion/ui/stage.py")))
+    texts = {phrases[name] for name in named & set(phrases)} | {
+        led_status(state).text for state in LinkState
+    }
     assert {"Lamps lost", "no buttons", "not being saved"} <= texts
     assert {text.format(buttons="Confirm") for text in texts} - told_as_code() == set()
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from companion.config.values import Config
 from companion.errors import BackendError
 from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
-from companion.words.notices import SAFE_START
-from hardware import detection
+from companion.words.table import SAFE_START
+from hardware import find_port
 from hardware.buttons import NoButtons, open_buttons
 from hardware.checked.protocol import CHECKED_BAUD
 from hardware.controller_inputs import (
@@ -24,9 +24,8 @@ from hardware.controller_inputs import (
 from hardware.find_port import AUTO, find_controllers
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
-from sim.firmware import AdalightFirmware, CheckedFirmware
+from sim.firmware import AdalightFirmware, CheckedFirmware, VirtualMatrix
 from sim.virtual_controller import VirtualController
-from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 
 PI_MODEL = Path("/proc/device-tree/model")
@@ -106,7 +105,7 @@ def open_devices(
     if backend == "sim":
         simulated = _open_simulated(config, clock)
         find_ports, is_named = simulated.controller.find_ports, True
-        protocol = detection.AUTO if protocol == detection.CHESSLINK else protocol
+        protocol = find_port.AUTO_PROTOCOL if protocol == find_port.CHESSLINK else protocol
     leds = _open_leds(config, find_ports, protocol, inputs, is_named=is_named)
     long_press_s = config.buttons.long_press_ms / 1000
     factory = simulated.pins.factory if simulated else None
@@ -120,7 +119,7 @@ def open_devices(
 def _open_simulated(config: Config, clock: Callable[[], float]) -> VirtualDevices:
     """Return the simulator's devices; the controller speaks Adalight where that is configured."""
     matrix = VirtualMatrix(config.leds.panel_size)
-    if config.leds.protocol == detection.ADALIGHT:
+    if config.leds.protocol == find_port.ADALIGHT:
         controller = VirtualController(AdalightFirmware(), config.leds.baud)
     else:
         columns, rows = config.leds.panel_size

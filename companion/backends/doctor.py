@@ -193,7 +193,7 @@ def check_boards(config: Config) -> Finding:
         BoardError: a configured board file does not describe a board, puts two dots on
             one lamp, or one beside the panel; it stops the program, too.
     """
-    from companion.ui.lamps.lamp_show import LampShow
+    from companion.ui.lamp_show import LampShow
 
     show = LampShow(config)
     boards = {name: load_board(name) for name in shipped_boards()}

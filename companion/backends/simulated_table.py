@@ -10,13 +10,12 @@ import pygame
 
 from companion.backends.devices import Devices
 from companion.ports import ButtonName
-from companion.ui.lamps.light import Panel
+from companion.ui.lamps import Panel
 from companion.ui.stage import Stage
 from companion.ui.widgets.fonts import Fonts
 from companion.words.buttons import button_title
 from companion.words.table import TABLE_RATE, TABLE_TITLE
-from sim.table import SimTable
-from sim.table_panel import TablePanel
+from sim.table import SimTable, TablePanel
 
 
 def _places_of(panel: Panel) -> list[tuple[int, int]]:

@@ -17,7 +17,7 @@ from typing import Final
 
 from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import BUFFER, RATE_HZ
-from companion.backends.speech_program import AUTO, ESPEAK, speech_command
+from companion.backends.speech_output import AUTO, ESPEAK, speech_command
 from companion.config.values import SoundConfig
 from companion.engine.service import own_python
 from companion.errors import missing_library

@@ -16,15 +16,14 @@ from functools import partial
 from typing import NamedTuple
 
 from companion import RULES_TEXT
-from companion.bench.cases import Kind, all_kinds, checked
-from companion.bench.games import random_plies
+from companion.bench.cases import Kind, all_kinds, checked, random_plies
 from companion.bench.targets import LONGEST_PLAYOUT, best_rate, targets
 from companion.building.compiling import VARIABLE
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import own_python
 from companion.errors import CompanionError
-from companion.storage.json_text import Json
+from companion.storage.exchange import Json
 
 SEED = 1
 NODES = 3000

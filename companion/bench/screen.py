@@ -1,14 +1,17 @@
 """Measures the whole program: the screen, the link to the lamps, time, memory.
 
-Every process is a real one, the display is that of `companion.bench.display`, the lamps are
-the simulator's controller on a real pseudo-terminal.
+Every process is a real one, the lamps are the simulator's controller on a real pseudo-terminal.
+The display is an X server of its own, where Xvfb is installed: on a real driver the program
+sleeps, draws and takes memory as it does for players, which on SDL's dummy one it does not.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -17,22 +20,108 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any, Final
+
+import pygame
 
 from companion.app import Arguments, open_program
-from companion.bench.cases import cases_of
-from companion.bench.display import press_at
-from companion.bench.games import percentile
+from companion.bench.cases import cases_of, percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.engine.service import own_python
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.program import FRAME_S, STILL_S, Program
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
-from companion.ui.sound.sounds import Cue as Cue
+from companion.ui.sounds import Cue as Cue
 from companion.ui.widgets.window import open_display
+
+DISPLAY_SIZE: Final = "1920x1080x24"
+HOVER_S: Final = 0.05
+"""A pointer is there before it presses, and what its coming wakes has gone to sleep again."""
+
+
+def has_xvfb() -> bool:
+    """Return whether there is an X server that needs no screen."""
+    return shutil.which("Xvfb") is not None
+
+
+@contextmanager
+def open_screen() -> Iterator[str]:
+    """Draw on such a display meanwhile; yield the name of its driver."""
+    before = dict(os.environ)
+    try:
+        if has_xvfb():
+            with _server() as display:
+                # Without a window manager nobody else says where a window is.
+                os.environ |= {"DISPLAY": display, "SDL_VIDEO_WINDOW_POS": "0,0"}
+                os.environ["SDL_VIDEODRIVER"] = "x11"
+                yield "x11 (Xvfb)"
+        else:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+            yield "dummy (for x11: sudo apt install xvfb)"
+    finally:
+        os.environ.clear()
+        os.environ |= before
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """Run an X server; give the name of its display, a free one, which it finds itself."""
+    read_end, write_end = os.pipe()
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(write_end),
+        "-screen",
+        "0",
+        DISPLAY_SIZE,
+        "-nolisten",
+        "tcp",
+    ]
+    with subprocess.Popen(command, pass_fds=[write_end], stderr=subprocess.DEVNULL) as server:
+        os.close(write_end)
+        with os.fdopen(read_end, encoding="ascii") as pipe:
+            display = pipe.readline().strip()
+        try:
+            yield f":{display}"
+        finally:
+            server.terminate()
+
+
+def press_at(place: tuple[int, int], wake: Callable[[], None]) -> float:
+    """Touch *place* of the window for a moment; return when the finger came down.
+
+    Through the X server where there is one; else SDL's queue is filled, and *wake* called.
+    """
+    if pygame.display.get_driver() != "x11":
+        touched_at_s = time.monotonic()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+        wake()
+        return touched_at_s
+    x11, xtest, display = _connection(os.environ["DISPLAY"])
+    xtest.XTestFakeMotionEvent(display, -1, *place, 0)
+    x11.XFlush(display)
+    time.sleep(HOVER_S)
+    touched_at_s = time.monotonic()
+    # The board is touched when the finger goes down, the tray when it goes up.
+    for is_down in (1, 0):
+        xtest.XTestFakeButtonEvent(display, 1, is_down, 0)
+    x11.XFlush(display)
+    return touched_at_s
+
+
+@cache
+def _connection(name: str) -> tuple[Any, Any, ctypes.c_void_p]:
+    """Return the two libraries of an X client, and its connection to the display called *name*."""
+    x11, xtest = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    return x11, xtest, ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
+
 
 SIZE = (800, 480)
 TOUCHES = 100

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from companion.bench.cases import Target, cases_of, checked
-from companion.bench.games import random_plies
+from companion.bench.cases import Target, cases_of, checked, random_plies
 from companion.plugins import GAMES
-from companion.storage.json_text import Json
+from companion.storage.exchange import Json
 
 ROUND_S = 0.1
 """What is over sooner is done again and again for this long in a round."""

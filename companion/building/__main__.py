@@ -1,31 +1,31 @@
 """``python3 -m companion.building``: what the Makefile and ``systemd/install.sh`` call.
 
 Every error is one line with what mends it, and status 2.
+
+Rules are compiled while the program already plays, in a process that outlives it; the next
+start finds them compiled.  A copy that cannot be compiled keeps the reason, and is not tried
+again; one that was replaced meanwhile is left to the process started for the new.
 """
 
 from __future__ import annotations
 
 import argparse
 import compileall
+import errno
+import fcntl
 import importlib.util
 import os
 import re
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.building.behind import (
-    compile_behind,
-    compile_current,
-    is_compiling,
-    progress_file,
-    start_behind,
-    stop_behind,
-)
 from companion.building.compiling import can_compile
 from companion.building.environment import (
     Environment,
@@ -34,19 +34,240 @@ from companion.building.environment import (
     requirements_of,
     version_of,
 )
-from companion.building.needs import (
-    apt_command,
-    is_on_a_pi,
-    require_packages_of_a_pi,
-    require_room,
-    require_venv,
-    write_error_line,
-)
 from companion.building.program import Programs, sources_of, unpack
-from companion.building.progress import BUILDING, VARIABLE, SetUpBar, bar_text
-from companion.building.sources import PACKAGES, digests_of
-from companion.building.wheel import TO_BUILD, build_wheel, snapshot
+from companion.building.progress import (
+    BUILDING,
+    DONE,
+    FAILED,
+    RUNNING,
+    STATE,
+    VARIABLE,
+    CompileProgress,
+    SetUpBar,
+    bar_text,
+    read_progress,
+    write_progress,
+)
+from companion.building.wheel import (
+    PACKAGES,
+    TO_BUILD,
+    build_wheel,
+    digests_of,
+    ensure_compiler,
+    snapshot,
+)
 from companion.errors import SetUpError
+
+NEEDED_MB: Final = 300
+"""An environment takes 150 MB, and fetching what goes into it as much again."""
+
+MODEL: Final = Path("/proc/device-tree/model")
+RASPBERRY_PI_OS: Final = Path("/etc/rpi-issue")
+"""Debian itself, on a Pi as well, has not all of these packages."""
+APT_ON_A_PI: Final = (
+    "python3-venv", "python3-pygame", "python3-gpiozero", "python3-lgpio", "python3-serial",
+    "python3-pil", "libegl1", "libgles2", "libgl1-mesa-dri",
+)  # fmt: skip
+"""On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
+
+That driver asks for the last three only when it runs, so nothing else brings them.
+"""
+
+
+def is_on_a_pi() -> bool:
+    """Return whether this machine is a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in MODEL.read_bytes()
+    except OSError:
+        return False
+
+
+def apt_command(packages: Iterable[str]) -> str:
+    """Return the command that installs *packages*, for whoever runs the set-up."""
+    command = f"apt install {' '.join(packages)}"
+    if os.geteuid() == 0:
+        return command
+    return f"sudo {command}" if shutil.which("sudo") else f"as root: {command}"
+
+
+def require_venv() -> None:
+    """Return if this Python can make environments.
+
+    Raises:
+        SetUpError: Debian's package for that is missing.
+    """
+    if not all(importlib.util.find_spec(module) for module in ("ensurepip", "venv")):
+        raise SetUpError(f"python3-venv is missing: {apt_command(['python3-venv'])}")
+
+
+def require_packages_of_a_pi() -> None:
+    """Return if this is not Raspberry Pi OS, or has the packages that only its apt has.
+
+    Raises:
+        SetUpError: one of them is missing.
+    """
+    if not RASPBERRY_PI_OS.exists() or not is_on_a_pi():
+        return
+    done = subprocess.run(["dpkg", "-s", *APT_ON_A_PI], capture_output=True, check=False)
+    if done.returncode != 0:
+        message = f"packages of Raspberry Pi OS are missing: {apt_command(APT_ON_A_PI)}"
+        raise SetUpError(message)
+
+
+def require_room(folder: Path, command: str) -> None:
+    """Return if an environment can be made in *folder*, which need not be there yet.
+
+    Args:
+        folder: where it is to be.
+        command: the make target that was asked for, which may be told another folder.
+
+    Raises:
+        SetUpError: nothing can be written there, or there is too little space.
+    """
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise SetUpError(not_writable(folder, command))
+    disk = shutil.disk_usage(there)
+    # As df counts them.
+    free_mb = disk.free // 2**20
+    # What is no disk has no size.
+    if disk.total and free_mb < NEEDED_MB:
+        raise SetUpError(no_space(folder, free_mb, command))
+
+
+def no_space(folder: Path, free_mb: int, command: str) -> str:
+    """Return the line about a disk that is full."""
+    return (
+        f"expected {NEEDED_MB} MB of free disk space, got {free_mb} MB in {str(folder)!r}: "
+        f"make room, then run make {command} again"
+    )
+
+
+def not_writable(folder: Path, command: str) -> str:
+    """Return the line about a folder that nothing can be put into, with another one."""
+    elsewhere = shlex.quote(str(Path.home() / ".board-companion"))
+    return (
+        f"expected a folder that can be written, got {str(folder)!r}: "
+        f"make {command} VENV={elsewhere}"
+    )
+
+
+def write_error_line(error: OSError, folder: Path, command: str) -> str:
+    """Return the line about *error*, met while something was made in *folder*."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return no_space(folder, 0, command)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT):
+        return not_writable(folder, command)
+    reason = error.strerror or str(error)
+    return (
+        f"expected to write in {str(folder)!r}, got {reason!r}: mend that, "
+        f"then run make {command} again"
+    )
+
+
+LOG: Final = "compiling.log"
+BUILDER: Final = (
+    "import runpy, sys; sys.path.append(sys.argv.pop(1)); "
+    "runpy.run_module('companion.building', run_name='__main__', alter_sys=True)"
+)
+"""Runs the set-up of the checkout that is named, behind all that Python brings: ``json.py`` in
+whatever folder somebody stands is not taken for Python's own."""
+
+COMPILING_LOCK: Final = "compiling.lock"
+NICENESS: Final = 19
+"""A game that is being played comes first."""
+
+
+def progress_file(environment: Environment) -> Path:
+    """Return the file that says how far compiling is."""
+    return environment.folder / STATE
+
+
+def start_behind(environment: Environment) -> None:
+    """Start compiling the program that starts in *environment*, and do not wait for it."""
+    # From here on, so that the program does not read how an earlier one has ended.
+    progress_file(environment).unlink(missing_ok=True)
+    with (environment.folder / LOG).open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-c", BUILDER, str(Path(__file__).parents[2]), "compile",
+             "--to", str(environment.folder)],
+            stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+    write_progress(progress_file(environment), CompileProgress(RUNNING, 0.0, process.pid))
+    # It waits for this, so that how it ends is never overwritten.
+    assert process.stdin is not None, "a pipe was asked for"
+    process.stdin.close()
+
+
+def is_compiling(environment: Environment) -> bool:
+    """Return whether a process compiles for *environment* now."""
+    progress = read_progress(progress_file(environment))
+    return progress is not None and progress.state == RUNNING
+
+
+def stop_behind(environment: Environment) -> None:
+    """End the process that compiles for *environment*, if there is one, with its compiler."""
+    progress = read_progress(progress_file(environment))
+    if progress is not None and progress.state == RUNNING:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(progress.pid, signal.SIGKILL)
+    progress_file(environment).unlink(missing_ok=True)
+
+
+def compile_behind(environment: Environment, checkout: Path) -> None:
+    """Compile the program that starts in *environment*, and tell how far that is in a file.
+
+    Begins once the standard input ends: by then who started this has noted that it runs; and
+    once nobody else compiles: one that was stopped may take a moment to end.
+    """
+    sys.stdin.read()
+    os.nice(NICENESS)
+    state, ending = progress_file(environment), CompileProgress(FAILED)
+
+    def watch(fraction: float) -> None:
+        write_progress(state, CompileProgress(RUNNING, fraction, os.getpid()))
+
+    with _held_lock(environment):
+        try:
+            compile_current(environment, checkout, watch)
+            ending = CompileProgress(DONE, 1.0)
+        except (SetUpError, OSError) as error:
+            print(error)
+        finally:
+            write_progress(state, ending)
+
+
+def compile_current(
+    environment: Environment, checkout: Path, watch: Callable[[float], None]
+) -> None:
+    """Let the program in *environment* start compiled from now on.
+
+    Raises:
+        SetUpError: it cannot be compiled, or its tools cannot be fetched.
+    """
+    ensure_compiler(environment)
+    programs = Programs(environment)
+    with snapshot(checkout, environment) as sources:
+        digests = digests_of(sources)
+        if programs.is_compiled() or not programs.is_of(digests):
+            return
+        try:
+            wheel = build_wheel(environment, sources, compiles=True, watch=watch)
+        except SetUpError as error:
+            programs.note_not_compiled(str(error))
+            raise
+        with held(environment.folder):
+            # Edited meanwhile, and started again: the newer program stays.
+            if programs.is_of(digests):
+                programs.add(wheel, digests)
+
+
+@contextmanager
+def _held_lock(environment: Environment) -> Iterator[None]:
+    with (environment.folder / COMPILING_LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
 
 EXIT_ERROR: Final = 2
 EXIT_INTERRUPTED: Final = 130

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.building.environment import Environment, write_whole
-from companion.building.sources import Digests
+from companion.building.wheel import Digests
 from companion.errors import SetUpError
 
 FOLDER: Final = "program"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from companion.errors import UsageError, did_you_mean
-from companion.plugins.output import say
+from companion.plugins.watch import say
 
 
 class Parser(argparse.ArgumentParser):

@@ -7,12 +7,12 @@ import itertools
 from collections.abc import Collection
 
 from companion.commands import Commands
-from companion.commands.args.values import in_file, out_file
+from companion.commands.arguments import in_file, out_file
 from companion.commands.report import put
 from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.plugins import GAMES
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.words.translate import from_data, localized, ntr, tr
 
 LETTERS = ("w", "b")
@@ -44,7 +44,7 @@ def run_check(args: argparse.Namespace) -> int:
     placement = _set_up(board)
     if args.png is not None:
         # Imported here so that the check needs no pygame.
-        from companion.ui.scenes.records.export import board_png
+        from companion.ui.scenes.gif import board_png
 
         put(args.png, board_png(board, placement))
     say("\n".join([*drawing(board, placement), "", *summary(board)]))

@@ -6,16 +6,15 @@ import argparse
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.args.position import board_of
-from companion.commands.args.values import in_file, text_file, within
+from companion.commands.arguments import board_of, in_file, text_file, within
 from companion.commands.report import put
 from companion.errors import RecordError
 from companion.match.entries import COMMENT_LIMIT
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.storage.exchange import exchange_bytes, read_exchanged, suffixes_of
+from companion.storage.library import PREFIX, named_record
 from companion.storage.playback import course_of
-from companion.storage.samples import PREFIX, named_record
-from companion.words import exchange as words
+from companion.words import command_line as words
 from companion.words.translate import ntr, tr
 
 MOST_GAMES: Final = 999_999

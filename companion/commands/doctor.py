@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.backends import doctor
 from companion.commands import Commands
-from companion.commands.args.values import in_file
+from companion.commands.arguments import in_file
 from companion.commands.report import add_json_argument, report, wrapped
 from companion.config.files import load_config
 from companion.storage.state_dir import state_path

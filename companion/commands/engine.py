@@ -10,15 +10,12 @@ import time
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.args.position import add_option_arguments, options_of
-from companion.commands.args.values import seed
-from companion.commands.ugi.lines import LineReader
-from companion.commands.ugi.reading import NewGame
-from companion.commands.ugi.session import Session
+from companion.commands.arguments import add_option_arguments, options_of, seed
+from companion.commands.ugi import LineReader, NewGame, Session
 from companion.engine.service import Engine
 from companion.errors import UsageError
 from companion.plugins import GAMES, find_game
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.words.translate import tr
 
 LOOK_EVERY_S: Final = 0.01

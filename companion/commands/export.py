@@ -7,13 +7,13 @@ import os
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.values import out_file
+from companion.commands.arguments import out_file
 from companion.commands.report import put
 from companion.errors import UsageError
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.storage.bundle import LIST_NAME, bundle_of
 from companion.storage.state_dir import state_path
-from companion.words.notices import left_out_text
+from companion.words.table import left_out_text
 from companion.words.translate import tr
 
 

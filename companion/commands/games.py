@@ -10,10 +10,9 @@ from companion.commands import Commands
 from companion.commands.report import add_json_argument, report, wrapped
 from companion.contract import Game, OptionSpec, OptionValue, option_text
 from companion.plugins import GAMES, find_game, load_board, outside
-from companion.storage.json_text import Json
-from companion.words.game_words import words_of
-from companion.words.games import game_line, game_title
-from companion.words.notices import LEFT_OUT
+from companion.storage.exchange import Json
+from companion.words.game_words import game_line, game_title, words_of
+from companion.words.table import LEFT_OUT
 from companion.words.translate import from_data, localized, tr
 
 

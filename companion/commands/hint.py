@@ -7,19 +7,18 @@ import sys
 from collections.abc import Iterator
 
 from companion.commands import Commands
-from companion.commands.args.position import add_position_arguments, described
-from companion.commands.args.values import seed, time_s, within
+from companion.commands.arguments import add_position_arguments, described, seed, time_s, within
 from companion.commands.report import add_json_argument, report, wrapped
 from companion.contract import Position
 from companion.engine.endgames import EndgameValue
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
 from companion.engine.patience import clock_patience_s, in_patience
-from companion.engine.reasons.finding import explained
+from companion.engine.reasons import explained
 from companion.engine.search import search
-from companion.storage.json_text import Json
-from companion.words.engine import known_text, score_text
+from companion.storage.exchange import Json
 from companion.words.hints import reason_text
+from companion.words.program import known_text, score_text
 from companion.words.translate import localized, tr
 
 USUAL_TIME_S = 2.0

@@ -14,10 +14,10 @@ from companion.commands import Commands
 from companion.engine.service import own_python
 from companion.errors import UsageError
 from companion.plugins import GAMES
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.storage.disk import write_out
 from companion.storage.state_dir import APPLICATION
-from companion.words.games import game_title
+from companion.words.game_words import game_title
 from companion.words.translate import tr
 
 RESERVED: Final = str.maketrans({character: f"\\{character}" for character in '"`$\\'})

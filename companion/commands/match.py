@@ -7,15 +7,14 @@ from itertools import pairwise
 from typing import Final
 
 from companion.commands import Commands
-from companion.commands.args.position import add_option_arguments, options_of
-from companion.commands.args.values import seed, time_s, within
+from companion.commands.arguments import add_option_arguments, options_of, seed, time_s, within
 from companion.commands.report import add_json_argument, bar, report
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
 from companion.plugins import find_game
-from companion.storage.json_text import Json
+from companion.storage.exchange import Json
 from companion.words.translate import localized, tr
 
 MOST_GAMES = 100_000

@@ -17,8 +17,8 @@ from typing import Final
 from companion.commands import Commands
 from companion.errors import Message, UsageError, reason_of, unexpected
 from companion.plugins import plugins
-from companion.plugins.output import say
 from companion.plugins.outside import NAMING, is_name
+from companion.plugins.watch import say
 from companion.words.translate import tr
 
 FILES: Final = {

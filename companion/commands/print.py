@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.position import board_of, options_of
-from companion.commands.args.values import in_file, out_file
+from companion.commands.arguments import board_of, in_file, options_of, out_file
 from companion.commands.report import put, watched
 from companion.errors import Message, UsageError
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet
 from companion.printing.drill_drawing import drill_plan
@@ -25,7 +24,7 @@ from companion.printing.piece_shapes import (
 )
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
-from companion.words.sheets import CAPS_TITLE, sheet_title
+from companion.words.command_line import CAPS_TITLE, sheet_title
 from companion.words.translate import localized, ntr, tr
 
 LEAST_HOLE_MM = 0.5

@@ -10,20 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.position import board_of
-from companion.commands.args.values import in_file, number_within, out_file
+from companion.commands.arguments import board_of, in_file, number_within, out_file
 from companion.commands.report import add_json_argument, put, report
 from companion.commands.text import outcome_data
 from companion.errors import CompanionError, RecordError, UsageError, one_line
 from companion.match.entries import COMMENT_LIMIT
 from companion.plugins import find_game
-from companion.storage.json_text import Json
+from companion.storage.exchange import Json, record_data
+from companion.storage.library import PREFIX, named_record, sample_names, sample_path
 from companion.storage.playback import Course, Playback, course_of
 from companion.storage.record import Record, RecordPly, ply_line, public_record, result_text
-from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
-from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
-from companion.words.exchange import cut_text
+from companion.words.command_line import cut_text
 from companion.words.translate import from_data, localized, tr
 
 
@@ -138,7 +136,7 @@ def _list_samples(args: argparse.Namespace) -> int:
 def _write_png(course: Course, path: Path) -> None:
     # Imported here so that the text needs no pygame.
     from companion.ui.board.pictures import playback_picture
-    from companion.ui.scenes.records.export import png_of
+    from companion.ui.scenes.gif import png_of
 
     playback = Playback(course)
     playback.jump(playback.last)
@@ -146,7 +144,7 @@ def _write_png(course: Course, path: Path) -> None:
 
 
 def _write_gif(course: Course, path: Path) -> None:
-    from companion.ui.scenes.records.gif import gif_of
+    from companion.ui.scenes.gif import gif_of
 
     put(path, gif_of(course))
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TypeVar
 
-from companion.commands.args.values import STANDARD_OUTPUT
-from companion.plugins.output import say, say_bytes
+from companion.commands.arguments import STANDARD_OUTPUT
+from companion.plugins.watch import say, say_bytes
 from companion.storage.disk import write_out
-from companion.storage.json_text import Json, json_text
+from companion.storage.exchange import Json, json_text
 from companion.words.translate import tr
 
 Step = TypeVar("Step")

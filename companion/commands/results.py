@@ -14,14 +14,13 @@ from companion.commands.report import add_json_argument, report
 from companion.errors import CompanionError
 from companion.plugins import find_game
 from companion.storage.disk import Disk
-from companion.storage.json_text import Json
+from companion.storage.exchange import Json
 from companion.storage.library import MOST_RECORDS_LISTED
 from companion.storage.record_reader import read_record
 from companion.storage.results import PairScore, encounters_of, ratings_of, scores_of
-from companion.storage.saves import RECORDS_NAME
-from companion.storage.shelf import newest_records
+from companion.storage.saves import RECORDS_NAME, newest_records
 from companion.storage.state_dir import state_path
-from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
+from companion.words.records import NO_RESULTS, pair_text, pair_title, score_text
 from companion.words.translate import localized, tr
 
 Ratings: TypeAlias = Mapping[tuple[str, str], int]

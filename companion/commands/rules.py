@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Commands
-from companion.commands.args.position import add_option_arguments, board_of, options_of
-from companion.commands.args.values import in_file
+from companion.commands.arguments import add_option_arguments, board_of, in_file, options_of
 from companion.commands.report import wrapped
 from companion.plugins import find_game
-from companion.plugins.output import say
-from companion.words.games import game_title
-from companion.words.rules.page import Page
-from companion.words.rules.pages import rules_pages
-from companion.words.scenes import learning as words
+from companion.plugins.watch import say
+from companion.words import lessons as words
+from companion.words.game_words import game_title
+from companion.words.names import Page
+from companion.words.pages import rules_pages
 from companion.words.translate import tr
 
 LINE_CHARACTERS = 79

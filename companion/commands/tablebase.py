@@ -11,15 +11,14 @@ import time
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.args.values import number_within, within
+from companion.commands.arguments import number_within, within
 from companion.commands.report import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, Message, UsageError, any_of, reason_of
 from companion.plugins import find_game
-from companion.plugins.output import say
-from companion.storage.disk import Disk, write_out
-from companion.storage.parts import FolderParts
+from companion.plugins.watch import say
+from companion.storage.disk import Disk, FolderParts, write_out
 from companion.words.translate import localized, tr
 
 SIZE_LIMIT = 1 << 30

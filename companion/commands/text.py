@@ -7,12 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from companion.commands import Commands
-from companion.commands.args.position import add_position_arguments, described
-from companion.commands.args.values import out_file, within
+from companion.commands.arguments import add_position_arguments, described, out_file, within
 from companion.commands.report import add_json_argument, put, report
 from companion.contract import Move, Outcome, Position
-from companion.plugins.output import say
-from companion.storage.json_text import Json
+from companion.plugins.watch import say
+from companion.storage.exchange import Json
 from companion.words.translate import tr
 
 MOST_LISTED = 20_000
@@ -114,7 +113,7 @@ def run_show(args: argparse.Namespace) -> int:
     position = described(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
-        from companion.ui.scenes.records.export import position_png
+        from companion.ui.scenes.gif import position_png
 
         put(args.png, position_png(position))
     text = position.to_text() if args.all_hands else position.public_text(None)

@@ -10,7 +10,6 @@ from companion.contract.board import Site as Site
 from companion.contract.board_table import board_of as board_of
 from companion.contract.board_table import parse_board as parse_board
 from companion.contract.board_table import read_board as read_board
-from companion.contract.half_move import HalfMove as HalfMove
 from companion.contract.options import SEED_LIMIT as SEED_LIMIT
 from companion.contract.options import Choices as Choices
 from companion.contract.options import Options as Options
@@ -20,6 +19,7 @@ from companion.contract.options import check_seed as check_seed
 from companion.contract.options import option_text as option_text
 from companion.contract.plugin import GamePlugin as GamePlugin
 from companion.contract.position import Game as Game
+from companion.contract.position import HalfMove as HalfMove
 from companion.contract.position import Position as Position
 from companion.contract.values import Claim as Claim
 from companion.contract.values import Countdown as Countdown

@@ -32,9 +32,9 @@ class GamePlugin:
         title: what it is called; without one its name stands for it.
         words: what its players read, a `companion.words.game_words.GameWords`.
         search: what the search knows of it, a `companion.engine.knowledge.Knowledge`.
-        reasons: what speaks for a move, a function as `companion.engine.reasons.plain.reasons`.
+        reasons: what speaks for a move, a function as `companion.engine.reasons.reasons`.
         notation: how other programs write its games, a `companion.contract.notation.Notation`.
-        look: what it draws itself beside the board, a `companion.ui.board.look.Look`.
+        look: what it draws itself beside the board, a `companion.ui.board.marks.Look`.
         author: who made it; shown beside its name.
         license: under which it may be passed on.
         minutes: how long a game takes, roughly; 0 where that is not told.

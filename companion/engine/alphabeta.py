@@ -10,14 +10,120 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from companion.contract import Position
-from companion.engine.budget import Budget
-from companion.engine.deepening import Deepening
+from companion.contract import Move, Position
 from companion.engine.knowledge import BroadKnowledge, Knowledge, stuck
-from companion.engine.limits import EXPECTED_FROM, WIN, WON_FROM, expected
+from companion.engine.limits import (
+    EXPECTED_FROM,
+    WIN,
+    WINNING,
+    WON_FROM,
+    Budget,
+    Result,
+    StoppedError,
+    expected,
+    plies_to_win,
+)
 from companion.engine.searcher import Ranked, Search, Searcher, worst_last
+
+DEEPEST_FORCED = 4
+"""Plies to look ahead where there is no choice: enough to say how the game stands."""
+
+PlyValue: TypeAlias = Callable[[Ranked, int, int, int], int]
+"""
+What a first ply is worth to the side that makes it, that many plies ahead.
+
+Exact between the bounds that follow, the lower one first; StoppedError where a limit is met.
+"""
+
+
+class Deepening:
+    """Iterative deepening at the first position.
+
+    Args:
+        asked: what looks ahead.
+        beam: first plies that are followed; None is all.
+        margin: that of `AlphaBeta`.
+    """
+
+    def __init__(self, asked: PlyValue, beam: int | None = None, margin: int = 0) -> None:
+        self._asked = asked
+        self._beam = beam
+        self._margin = margin
+
+    def ranked(
+        self, order: Sequence[Ranked], depth: int, report: Callable[[Search], None]
+    ) -> Search:
+        """Return *order* anew, looked at up to *depth* plies ahead; `Searcher.ranked` has more."""
+        ranking = Search(order, 1)
+        report(ranking)
+        if len(order) == 1:
+            depth = min(depth, DEEPEST_FORCED)
+        for deeper in range(2, depth + 1):
+            best = ranking.order[0].value
+            end = plies_to_win(best)
+            if end is not None and end < deeper:
+                break
+            try:
+                deepened = self._deepened(ranking.order, deeper)
+            except _PartlyError as partly:
+                return Search(partly.order, ranking.depth)
+            except StoppedError:
+                break
+            ranking = Search(deepened, deeper)
+            report(ranking)
+        return ranking
+
+    def _deepened(self, order: Sequence[Ranked], depth: int) -> list[Ranked]:
+        """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
+        alpha = -WIN
+        better: list[Ranked] = []
+        worse: list[Ranked] = []
+        left: Sequence[Ranked] = ()
+        for number, ranked in enumerate(order):
+            # Where all of them lose the others are followed too, at full strength.
+            if number == self._beam and (self._margin or alpha > -EXPECTED_FROM):
+                left = order[number:]
+                break
+            try:
+                value = self._value(ranked, depth, alpha, is_first=not number)
+            except StoppedError:
+                if not better:
+                    raise
+                partly = [*better[::-1], *worse, *order[number:]]
+                if alpha <= -EXPECTED_FROM:
+                    # All that was looked at loses: the others may not.
+                    partly.sort(key=worst_last)
+                raise _PartlyError(partly) from None
+            if value > alpha:
+                alpha = value
+                better.append(ranked._replace(value=value))
+            else:
+                worse.append(ranked._replace(value=value))
+        # Each of the better ones was the best when it was found.
+        worse.sort(key=worst_last)
+        if self._margin:
+            return [*sorted([*better[::-1], *worse], key=worst_last), *left]
+        return [*better[::-1], *worse, *left]
+
+    def _value(self, ranked: Ranked, depth: int, alpha: int, *, is_first: bool) -> int:
+        """Return the value of a first ply, exact where it is within the margin of *alpha*."""
+        if ranked.is_over:
+            return ranked.value
+        if is_first or self._margin:
+            return self._asked(ranked, depth, max(-WIN, alpha - self._margin), WIN)
+        value = self._asked(ranked, depth, alpha, alpha + 1)
+        return self._asked(ranked, depth, alpha, WIN) if value > alpha else value
+
+
+class _PartlyError(StoppedError):
+    """A limit is met with some of the first plies looked at, the best so far first."""
+
+    def __init__(self, order: list[Ranked]) -> None:
+        super().__init__()
+        self.order = order
+
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 MOST_KEPT = 500_000
@@ -361,3 +467,65 @@ def later(value: int, ply: int) -> int:
     if value >= EXPECTED_FROM:
         return value - ply
     return value + ply if value <= -EXPECTED_FROM else value
+
+
+def moves_along(
+    position: Position, children: Iterable[Position], knowledge: Knowledge[Position]
+) -> tuple[Move, ...]:
+    """Return the moves from *position* to the first of *children*, on to the second, and so on."""
+    moves = []
+    for child in children:
+        moves.append(knowledge.move_to(position, child))
+        position = child
+    return tuple(moves)
+
+
+def followed(
+    children: list[Position], knowledge: Knowledge[Position], most: int
+) -> list[Position]:
+    """Return *children* and, where the game is known from there on, its best way, up to *most*."""
+    line = list(children)
+    while len(line) < most and line[-1].outcome() is None:
+        at = line[-1]
+        value = knowledge.exact(at)
+        if not value:
+            break
+        # The next of a known win is a ply nearer to its end, and so for a loss.
+        nearer = value + 1 if value > 0 else value - 1
+        following = (
+            child for child in knowledge.children(at) if _is_worth(child, at, nearer, knowledge)
+        )
+        child = next(following, None)
+        if child is None:
+            break
+        line.append(child)
+    return line
+
+
+def _is_worth(
+    child: Position, before: Position, value: int, knowledge: Knowledge[Position]
+) -> bool:
+    """Return whether *child* is worth *value*, counted from there, to the side that led to it."""
+    outcome = child.outcome()
+    if outcome is not None:
+        return value == WIN and outcome.winner == before.side
+    worth = knowledge.exact(child)
+    return worth is not None and (worth if child.side == before.side else -worth) == value
+
+
+def winning_line(position: Position, knowledge: Knowledge[Position]) -> Result | None:
+    """Return the win within this turn, every ply of it in its line, or None."""
+    children: list[Position] = []
+    at = position
+    while at.outcome() is None:
+        following = knowledge.winning_child(at)
+        if following is None:
+            break
+        children.append(following)
+        at = following
+    if not children:
+        return None
+    line = moves_along(position, children, knowledge)
+    outcome = at.outcome()
+    is_won = outcome is not None and outcome.winner == position.side
+    return Result(line[0], line, WIN - len(line) if is_won else WINNING, len(line), 1)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.contract import Move, Piece, Position
 from companion.engine.limits import WIN, Limits, Result
-from companion.engine.reasons.reason import MOST, Reason
+from companion.engine.reason import MOST, Reason
 from companion.errors import CompanionError
 
 MOST_MOVES_TOLD: Final = 64

@@ -22,7 +22,7 @@ from companion.engine.players import Player
 from companion.engine.search import search
 from companion.engine.service import spawn_context
 from companion.plugins import find_game
-from companion.plugins.output import keep_output
+from companion.plugins.watch import keep_output
 
 OPENING_PLIES: Final = 4
 OPENINGS_TRIED: Final = 30

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from companion.contract import Move, Position, Touch
-from companion.engine.budget import StoppedError
 from companion.engine.knowledge import Outlook
+from companion.engine.limits import StoppedError
 
 Order: TypeAlias = list[tuple[float, Move]]
 """Every move with what it is worth, the best first; those looked at farthest come first."""

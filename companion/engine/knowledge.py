@@ -14,11 +14,10 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from companion.contract import Move, Position, Side
-from companion.engine.budget import Budget
 from companion.engine.endgames import Endgames
 from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import USUAL, Level
-from companion.engine.limits import PIECE, WIN
+from companion.engine.limits import PIECE, WIN, Budget
 from companion.engine.searcher import Ranked, Searcher
 from companion.errors import EngineError, Message, PluginError
 from companion.plugins import GAMES, plugin_of

@@ -1,4 +1,4 @@
-"""What a player of each level sees; `companion.engine.levels` plays by it."""
+"""What a player of each level sees; `companion.engine.search` plays by it."""
 
 from __future__ import annotations
 

@@ -20,10 +20,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from companion.contract import Position
-from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.growth import Branch, Growth, arrange, best
 from companion.engine.knowledge import BroadKnowledge
-from companion.engine.limits import DEEPEST, EXPECTED_FROM
+from companion.engine.limits import DEEPEST, EXPECTED_FROM, Budget, StoppedError
 from companion.engine.searcher import Ranked, Search, Searcher
 
 FIRST_KEPT, KEPT = 64, 24

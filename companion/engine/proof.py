@@ -13,9 +13,8 @@ from typing import Any
 
 from companion.contract import Move, Position, Side
 from companion.engine.alphabeta import at_first_sight
-from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import BroadKnowledge, HiddenKnowledge, Knowledge, knowledge_of
-from companion.engine.limits import WIN, WON_FROM, plies_to_win
+from companion.engine.limits import WIN, WON_FROM, Budget, StoppedError, plies_to_win
 from companion.engine.searcher import Ranked, Search, worst_last
 
 

@@ -1,34 +1,225 @@
-"""A good move for any position: the one way in to the search."""
+"""A good move for any position, at full strength or at a level: the one way in to the search.
+
+A level never makes a move at random.  It looks less far ahead, follows fewer
+moves, overlooks some of the replies (those far from where it looks more often
+than near ones), and takes now and then a move that seems nearly as good as the
+best.  What it does is the same for equal seeds, as long as its time suffices.
+"""
 
 from __future__ import annotations
 
 import gc
+import math
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
-from companion.contract import Hands, Move, Position, Touch
-from companion.engine import hidden, levels
-from companion.engine.alphabeta import AlphaBeta
-from companion.engine.budget import Budget
-from companion.engine.knowledge import HiddenKnowledge, knowledge_of
+from companion.contract import Hands, Move, Position, Site, Touch
+from companion.engine import hidden
+from companion.engine.alphabeta import AlphaBeta, followed, moves_along, winning_line
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
+from companion.engine.level import Level
 from companion.engine.limits import (
     EXPECTED_FROM,
     FULL,
     WIN,
     WINNING,
+    Budget,
     Limits,
     Result,
     expected,
     score_of,
 )
-from companion.engine.lines import followed, moves_along, winning_line
 from companion.engine.proof import Proof, Safety
-from companion.engine.searcher import Search
+from companion.engine.searcher import Ranked, Search
 from companion.errors import EngineError
+
+Choice = TypeVar("Choice", Ranked, tuple[float, Move])
+"""A first ply, what it is worth first."""
+
+MARGIN: Final = 3.0
+"""How many whims worse than the best a move may be and still be taken."""
+
+NEAR: Final = 2
+"""Steps of a king from what has changed since the first position: replies there are near."""
+
+NEAR_SHARE, FAR_SHARE = 0.5, 2.0
+"""How much more often than usual a reply is overlooked, near and far."""
+
+MOST_PLACED: Final = 64
+"""Replies from which on nobody looks where each of them is: there are too many."""
+
+
+def search_at_level(
+    position: Position,
+    knowledge: Knowledge[Position],
+    limits: Limits,
+    seed: int,
+    seen: Iterable[object],
+    clock: Callable[[], float],
+    is_cancelled: Callable[[], bool],
+) -> Result:
+    """Return the move of a player below full strength; as `companion.engine.search.search`."""
+    level = knowledge.levels[limits.level - 1]
+    nodes = level.nodes if limits.nodes is None else min(level.nodes, limits.nodes)
+    budget = Budget(replace(limits, nodes=nodes), clock, is_cancelled)
+    chance = random.Random(seed)
+    depth = min(level.depth, limits.depth)
+    if isinstance(knowledge, HiddenKnowledge):
+        return _hidden_at_level(position, knowledge, level, depth, budget, chance)
+    misses_wins = chance.random() < level.misses_wins
+    if not misses_wins and (winning := winning_line(position, knowledge)) is not None:
+        return winning
+    searcher = knowledge.searcher(position, budget, seen) if level.grows_tree else None
+    if searcher is not None:
+        ranking = searcher.ranked(position, depth, chance)
+        ranked = ranking.order[0]
+    else:
+        sight = Sight(knowledge, position, level.overlooks, level.beam, chance)
+        tree = AlphaBeta(sight, budget, seen, round(MARGIN * level.noise * knowledge.unit))
+        ranking = tree.ranked(position, depth, chance)
+        # A win that is missed is not found again by looking ahead.
+        order = [entry for entry in ranking.order if not (misses_wins and entry.value == WIN - 1)]
+        ranked = _chosen(order or ranking.order, level, knowledge.unit, chance)
+    if level.is_careful:
+        ranking = ranking._replace(order=[ranked, *ranking.order])
+        ranked = Safety(knowledge, position.side, budget).first(ranking)
+    line = moves_along(position, [ranked.child], knowledge)
+    # Whoever overlooks replies has proved nothing.
+    score = score_of(expected(ranked.value), knowledge.unit)
+    return Result(line[0], line, score, budget.nodes, ranking.depth)
+
+
+def _hidden_at_level(
+    position: Position,
+    knowledge: HiddenKnowledge[Position],
+    level: Level,
+    depth: int,
+    budget: Budget,
+    chance: random.Random,
+) -> Result:
+    winning = knowledge.winning_move(position)
+    misses_wins = chance.random() < level.misses_wins
+    if winning is not None and not misses_wins:
+        return Result(winning, (winning,), WIN - 1, 1, 1)
+    outlook = knowledge.outlook(position, budget, level.overlooks, chance)
+    ranked, looked = hidden.ranked_moves(position, outlook, depth, chance.getrandbits(32))
+    if misses_wins and len(ranked) > 1:
+        ranked = [entry for entry in ranked if entry[1] != winning]
+    value, move = _chosen(ranked, level, knowledge.unit, chance)
+    if level.is_careful and knowledge.may_lose_at_once(position, move):
+        safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
+        value, move = next(safe, ranked[0])
+    score = score_of(expected(round(value)), knowledge.unit)
+    return Result(move, (move,), score, budget.nodes, looked)
+
+
+def _chosen(choices: Sequence[Choice], level: Level, unit: int, chance: random.Random) -> Choice:
+    """Return one of *choices*, the best first, the better ones far more often."""
+    best, noise = choices[0][0], level.noise * unit
+    if not noise:
+        return choices[0]
+    near = [entry for entry in _alike(choices[: level.beam]) if best - entry[0] <= MARGIN * noise]
+    weights = [math.exp((entry[0] - best) / noise) for entry in near]
+    return chance.choices(near, weights)[0]
+
+
+def _alike(choices: Sequence[Choice]) -> Sequence[Choice]:
+    """Return those of *choices* that were looked at as far as the first.
+
+    Where a limit was met among them the others follow with what they seemed worth
+    before; one that seems better than the one before it is the first of those.
+    """
+    for number in range(1, len(choices)):
+        if choices[number][0] > choices[number - 1][0]:
+            return choices[:number]
+    return choices
+
+
+class Sight(Knowledge[Position]):
+    """The knowledge of a player who overlooks a share of the replies to what he looks at.
+
+    A reply overlooked once is overlooked throughout the search, wherever it comes up.
+
+    Args:
+        position: where the player is to move.
+        overlooks: share of the replies, 0 .. 1; *chance* decides which.
+        first_beam: first plies that are followed.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge[Position],
+        position: Position,
+        overlooks: float,
+        first_beam: int,
+        chance: random.Random,
+    ) -> None:
+        self._knowledge = knowledge
+        self._position = position
+        self._overlooks = overlooks
+        self._chance = chance
+        self._seen: dict[object, Sequence[Position]] = {}
+        self.first_beam = min(first_beam, knowledge.first_beam or first_beam)
+        self.beam = knowledge.beam
+        self.has_captures = knowledge.has_captures
+
+    def value(self, position: Position) -> int:
+        return self._knowledge.value(position)
+
+    def key(self, position: Position) -> object:
+        return self._knowledge.key(position)
+
+    def children(self, position: Position) -> Sequence[Position]:
+        """Return the positions after the plies that are not overlooked; at least one."""
+        children = self._knowledge.children(position)
+        if position.side == self._position.side or not self._overlooks:
+            return children
+        key = self.key(position)
+        if key not in self._seen:
+            self._seen[key] = self._noticed(position, children)
+        return self._seen[key]
+
+    def captures(self, position: Position) -> Sequence[Position]:
+        """Return the captures that are not overlooked."""
+        captures = self._knowledge.captures(position)
+        if not captures or position.side == self._position.side or not self._overlooks:
+            return captures
+        seen = {child.key for child in self.children(position)}
+        return [child for child in captures if child.key in seen]
+
+    def _noticed(self, position: Position, children: Sequence[Position]) -> Sequence[Position]:
+        places = position.board.places
+        looked = [places[site] for site in _changed(self._position, position)]
+        is_placed = len(children) < MOST_PLACED
+        noticed = []
+        for child in children:
+            share = self._overlooks
+            if is_placed:
+                moved = [places[site] for site in _changed(position, child)]
+                share *= NEAR_SHARE if _is_near(looked, moved) else FAR_SHARE
+            if self._chance.random() >= share:
+                noticed.append(child)
+        return noticed or children[:1]
+
+
+def _changed(before: Position, after: Position) -> list[Site]:
+    """Return the sites on which other pieces stand in *after*, in board order."""
+    old, new = before.pieces(), after.pieces()
+    return sorted(site for site in old.keys() | new.keys() if old.get(site) != new.get(site))
+
+
+def _is_near(places: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> bool:
+    return any(
+        max(abs(file - other_file), abs(rank - other_rank)) <= NEAR
+        for file, rank in places
+        for other_file, other_rank in others
+    )
+
 
 LONGEST_LINE = 8
 
@@ -95,7 +286,7 @@ def search(
         )
     knowledge = knowledge_of(position.game.name)
     if limits.level < FULL:
-        return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)
+        return search_at_level(position, knowledge, limits, seed, seen, clock, is_cancelled)
     budget = Budget(limits, clock, is_cancelled)
     if isinstance(knowledge, HiddenKnowledge):
         return _hidden(position, knowledge, budget, limits.depth, seed, on_better, begun)

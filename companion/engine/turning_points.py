@@ -12,7 +12,7 @@ MOST: Final = 1_000
 """What a sure win counts for here, and more than any lead: beyond it nothing turns."""
 
 AHEAD: Final = 150
-"""From here on a side stands better, as `companion.words.engine` says it."""
+"""From here on a side stands better, as `companion.words.program` says it."""
 
 SWING: Final = 150
 """What a ply must cost at least to be a turning point."""

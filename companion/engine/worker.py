@@ -23,10 +23,10 @@ from companion.contract import Board, Position, Token, Touch, parse_board
 from companion.engine.answers import reasons_data
 from companion.engine.limits import Limits, Result
 from companion.engine.proof import loses_needlessly
-from companion.engine.reasons.finding import explained
+from companion.engine.reasons import explained
 from companion.engine.search import search
 from companion.plugins import find_game, take_alone
-from companion.plugins.output import keep_output, say
+from companion.plugins.watch import keep_output, say
 
 BETTER_EVERY_S: Final = 0.1
 """Answers that better each other come no faster: each costs the asker a check of its moves."""

@@ -5,13 +5,15 @@ Knows neither files nor rules: a ply is a text here.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.clock.times import BothLeft, both_text, parse_both
-from companion.contract import SEED_LIMIT, OptionValue, Outcome, Side
+from companion.clock import BothLeft, both_text, parse_both
+from companion.contract import SEED_LIMIT, Board, OptionValue, Outcome, Side
 from companion.contract.texts import UNFIT, composed
 from companion.errors import ClockError, JournalError
 
@@ -47,7 +49,7 @@ class Header:
         players: who plays each side, or each seat where two play for a side: two or
             four texts, ``person`` or what `companion.match.seats` reads as the program.
         hints: how many hints each side may ask for.
-        clock: the time of each side as `companion.clock.setting` names it; empty for no clock.
+        clock: the time of each side as `companion.clock` names it; empty for no clock.
     """
 
     game: str
@@ -263,3 +265,25 @@ class _Fields:
 
 def _is_limit(limit: object) -> bool:
     return limit is None or (type(limit) is int and 0 <= limit < MOST_HINTS)
+
+
+MARK_DIGITS = 12
+
+
+def board_mark(board: Board) -> str:
+    """Return hex digits that change with any dot, line, cut, set-up or area of *board*."""
+    parts = (
+        board.rows,
+        board.neighbors,
+        sorted((name, pieces) for name, pieces in board.setups.items()),
+        sorted((name, sorted(sites)) for name, sites in board.areas.items()),
+    )
+    return _sha256(repr(parts).encode())[:MARK_DIGITS]
+
+
+def _sha256(data: bytes) -> str:
+    # Python's own first, as `random` does it: hashlib loads OpenSSL, which takes 3.6 MB.
+    for name in ("_sha2", "_sha256"):
+        with contextlib.suppress(ImportError):
+            return str(import_module(name).sha256(data).hexdigest())
+    return str(import_module("hashlib").sha256(data).hexdigest())

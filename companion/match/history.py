@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.clock.times import BothLeft
+from companion.clock import BothLeft
 from companion.contract import Fact, Move, Outcome, Position, Side, Site
 from companion.errors import JournalError
 from companion.match.entries import (

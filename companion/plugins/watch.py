@@ -1,4 +1,4 @@
-"""Watches for games from outside that do not answer: somebody has to, from outside the loop.
+"""Watches for games from outside that do not answer, or print into what the program says.
 
 A thread looks now and then at where all the others are.  One that has been in one and the same
 call of such a game for `SILENT_S` is interrupted there, as if the game had raised an error.
@@ -8,21 +8,25 @@ or a touch: a count of a million positions makes many, and may take as long as i
 
 C code that keeps Python's own lock and hears no signal, as compiled loops do, stops this thread
 as well.
+
+A game from outside may print whatever it likes while it is loaded or asked, which must not
+come between the answers that another program reads: it goes to standard error.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Final, Self
+from typing import Final, Self, TextIO
 
 from companion.contract import GamePlugin
-from companion.errors import SILENT_S, SilentGameError, is_of
+from companion.errors import SILENT_S, SilentGameError, UsageError, is_of
 
 GRACE_S: Final = 0.5
 """How long an interrupted call has to end before the game is given up."""
@@ -197,3 +201,55 @@ def end_thread(thread: int, error: type[BaseException]) -> None:
     import ctypes
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+_KEPT: Final[list[TextIO | None]] = []
+"""The standard output that is kept, innermost last; empty where none is."""
+
+
+def keep_output() -> None:
+    """Keep standard output for `say` until the process ends."""
+    _KEPT.append(sys.stdout)
+    sys.stdout = sys.stderr
+
+
+@contextlib.contextmanager
+def kept_output() -> Iterator[None]:
+    """Keep standard output for `say`; all else that is printed goes to standard error."""
+    stdout = sys.stdout
+    keep_output()
+    try:
+        yield
+    finally:
+        _KEPT.pop()
+        sys.stdout = stdout
+
+
+def say_bytes(data: bytes | memoryview) -> None:
+    """Write *data*, a whole file, to standard output; what is said then goes to standard error.
+
+    Raises:
+        UsageError: it is closed, or has been given a file already.
+    """
+    stream = _KEPT[-1] if _KEPT else sys.stdout
+    if stream is None:
+        raise UsageError("expected an open standard output, got a closed one")
+    if stream is sys.stderr:
+        raise UsageError("expected one file for standard output, got another")
+    stream.flush()
+    stream.buffer.write(data)
+    stream.flush()
+    _KEPT[-1:] = [sys.stderr]
+
+
+def say(*values: object, sep: str = " ", end: str = "\n", is_pressing: bool = False) -> None:
+    """Print *values* to standard output, at once where it *is_pressing*.
+
+    Raises:
+        UsageError: it is closed.
+    """
+    stream = _KEPT[-1] if _KEPT else sys.stdout
+    # `print` would take what stands in its place, or lose it.
+    if stream is None:
+        raise UsageError("expected an open standard output, got a closed one")
+    print(*values, sep=sep, end=end, file=stream, flush=is_pressing)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.art.theme import LIGHT
 from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Sheet, Text, line
-from companion.words import sheets as words
+from companion.words import command_line as words
 
 MARGIN = 10.0
 """No printer in use leaves more than this unprinted."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from companion.art.digits import SIGN_ROLES, SIGNS
 from companion.art.shapes import Stroke
-from companion.art.signs import SIGN_ROLES, SIGNS
 from companion.art.theme import LIGHT, mixed
 from companion.contract.board_face import UNDERLINED, piece_radius
 from companion.ports import ButtonName
@@ -32,7 +32,7 @@ from companion.printing.drawing import (
     rounded,
 )
 from companion.printing.page import Paper, sheets
-from companion.words import sheets as words
+from companion.words import command_line as words
 from companion.words.buttons import button_title
 
 CUT_WIDTH = 0.15

@@ -30,7 +30,7 @@ from companion.printing.drill_drawing import DrillPlan
 from companion.printing.page import GRAY, INK, MAP_HEIGHT, MAP_WIDTH, Paper, sheets
 from companion.printing.piece_shapes import domino, piece, piece_pages
 from companion.printing.sets import GameSet
-from companion.words import sheets as words
+from companion.words import command_line as words
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,33 @@
-"""The few things that the program does to files, gathered so that tests can fail or record each.
+"""What the program does to files, gathered so that tests can fail or record each step.
 
 Knows bytes, names and what survives a power cut; no games, journals or settings.
+
+A card that is worn, or busy with itself, takes seconds to sync.  The screen must go on
+turning meanwhile, so a thread writes, in the order in which things are handed over; whoever
+hands one over waits for a moment only, and then looks now and then at how far it is.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
+import math
 import os
+import queue
 import stat
-from collections.abc import Callable
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.contract.board_table import STANDARD_INPUT
-from companion.errors import reason_of
+from companion.errors import Message, UsageError, reason_of, unexpected
+from companion.match.sink import PendingWrite
 
 # macOS has no fdatasync; its fsync does at least as much.
 _datasync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
@@ -191,3 +203,227 @@ def keep_aside(disk: Disk, path: Path, data: bytes, limit: int) -> Path:
             if disk.read(aside, limit) == data:
                 return aside
     raise AssertionError("unreachable: the numbers never end")
+
+
+SIZE_LIMIT = 1 << 30
+SUFFIX = ".part"
+
+
+class FolderParts:
+    """The parts in *folder*, made with the first of them; see `engine.endgames.PartStore`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load(self, name: str) -> bytes | None:
+        """Return what was saved as *name*, or None where it cannot be read."""
+        try:
+            with self._file(name).open("rb") as file:
+                return file.read(SIZE_LIMIT)
+        except OSError:
+            return None
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep *data*: a power cut leaves it whole or not there; raises OSError."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_out(self._file(name), data)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes from making the same for as long as this goes on.
+
+        Raises:
+            UsageError: one is at it.
+            OSError: the folder cannot be made.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                message = Message(
+                    "expected to be alone with {folder}, got another process at it",
+                    folder=self._folder,
+                )
+                raise UsageError(message) from error
+            yield
+        finally:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                self._folder.rmdir()
+
+    def size(self) -> int:
+        """Return how many bytes are kept."""
+        return sum(path.stat().st_size for path in self._folder.glob(f"*{SUFFIX}"))
+
+    def clear(self) -> None:
+        """Remove the parts, and what a power cut left of one that was being written."""
+        for path in (*self._folder.glob(f"*{SUFFIX}"), *self._folder.glob(f"*{SUFFIX}.new")):
+            path.unlink(missing_ok=True)
+
+    def _file(self, name: str) -> Path:
+        return self._folder / f"{name}{SUFFIX}"
+
+
+Made = TypeVar("Made")
+
+QUICK_S: Final = 0.03
+"""How long the main loop waits: most cards have synced in this time."""
+
+PATIENCE_S: Final = 60.0
+"""
+A disk that finishes nothing for this long does not answer, and nobody waits for it.
+
+The first record of a run takes four syncs, which may take 15 s each on a card that is worn.
+"""
+
+STUCK: Final = "the disk does not answer"
+
+
+class DiskJob(PendingWrite, Generic[Made]):
+    """One thing that is done to the disk.
+
+    Attributes:
+        made: what came of it, None before that.
+        error: why it could not be done, or None.
+        done: set once it has been done, or has failed.
+    """
+
+    def __init__(self, work: Callable[[], Made], is_stuck: Callable[[], bool]) -> None:
+        self.made: Made | None = None
+        self.error: OSError | None = None
+        self._work = work
+        self._is_stuck = is_stuck
+        self.done = threading.Event()
+
+    @property
+    def is_over(self) -> bool:
+        return self.done.is_set() or self._is_stuck()
+
+    @property
+    def problem(self) -> str:
+        if self.done.is_set():
+            return "" if self.error is None else reason_of(self.error)
+        return STUCK if self._is_stuck() else ""
+
+    def run(self) -> None:
+        """Do it; an error is kept, whichever it is: somebody waits for it."""
+        try:
+            self.made = self._work()
+        except OSError as error:
+            self.error = error
+        except Exception as error:
+            if threading.current_thread() is threading.main_thread():
+                raise
+            # Else what is next would never be written.
+            traceback.print_exc()
+            self.error = OSError(unexpected(error))
+        finally:
+            self.done.set()
+
+
+class _PendingJob(NamedTuple):
+    """A job that was not done when it was looked at last, and since when it has been there."""
+
+    since_s: float
+    job: DiskJob[Any]
+    is_watched: bool
+
+
+class Writer:
+    """One thread that does jobs in the order in which they come; it begins with the first.
+
+    Args:
+        quick_s: how long `do` waits for its job; without an end there is no thread, as who
+            waits for it anyway does it itself.
+        patience_s: how long a job may take, once those before it are done, before the disk
+            counts as one that hangs.
+        clock: seconds that never go back.
+    """
+
+    def __init__(
+        self,
+        quick_s: float = QUICK_S,
+        patience_s: float = PATIENCE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._quick_s = quick_s
+        self._patience_s = patience_s
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._waiting: deque[_PendingJob] = deque()
+        self._failures: list[str] = []
+        self._thread: threading.Thread | None = None
+        self._answered_s = -math.inf
+
+    @property
+    def waits_s(self) -> float:
+        """Return for how long the oldest job has been on its way; 0 if all are done."""
+        self._look()
+        return self._clock() - self._waiting[0].since_s if self._waiting else 0.0
+
+    def do(self, work: Callable[[], Made], *, is_watched: bool = False) -> DiskJob[Made]:
+        """Return the job that does *work*, behind all before it; it is over unless it takes long.
+
+        Where *is_watched* is false, a failure that comes later is kept for `failures`.
+        """
+        job = DiskJob(work, self._is_stuck)
+        # Before it waits itself: to look takes out what is done.
+        is_stuck = self._is_stuck()
+        waiting = _PendingJob(self._clock(), job, is_watched)
+        self._waiting.append(waiting)
+        if not self._has_thread():
+            job.run()
+        else:
+            self._queue.put(job.run)
+            if not is_stuck:
+                job.done.wait(self._quick_s)
+        if job.done.is_set():
+            # Whoever asked sees how it went.
+            self._waiting.remove(waiting)
+        return job
+
+    def failures(self) -> list[str]:
+        """Return why jobs have failed that nobody watches, each once."""
+        self._look()
+        failures, self._failures = self._failures, []
+        return failures
+
+    def close(self, limit_s: float = PATIENCE_S) -> None:
+        """Return when all is done, or after *limit_s*; nothing is handed over any more."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join(limit_s)
+
+    def _has_thread(self) -> bool:
+        if self._quick_s == math.inf:
+            return False
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name="writer", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                # There is none to be had: the loop does it itself, as long as it takes.
+                return False
+            self._thread = thread
+        return True
+
+    def _run(self) -> None:
+        while (run := self._queue.get()) is not None:
+            run()
+            self._answered_s = self._clock()
+
+    def _look(self) -> None:
+        while self._waiting and self._waiting[0].job.done.is_set():
+            _, job, is_watched = self._waiting.popleft()
+            if job.problem and not is_watched:
+                self._failures.append(job.problem)
+
+    def _is_stuck(self) -> bool:
+        self._look()
+        if not self._waiting:
+            return False
+        # A queue behind a slow disk is no disk that hangs: each job has its own time.
+        since_s = max(self._waiting[0].since_s, self._answered_s)
+        return self._clock() - since_s > self._patience_s

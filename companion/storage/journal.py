@@ -31,8 +31,7 @@ from companion.match.entries import (
     from_json,
     to_json,
 )
-from companion.storage.disk import Disk, write_synced, write_whole
-from companion.storage.writer import DiskJob, Writer
+from companion.storage.disk import Disk, DiskJob, Writer, write_synced, write_whole
 
 JOURNAL_NAME = "current.journal"
 SIZE_LIMIT = 2**19 - 2**12

@@ -1,4 +1,7 @@
-"""The matches of one table: the one that goes on, the one left unfinished, the records."""
+"""The matches of one table, the records, and the sample games that come with the program.
+
+Knows where they are; their format is that of every record.
+"""
 
 from __future__ import annotations
 
@@ -6,39 +9,87 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
+from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import (
     BoardError,
     CompanionError,
     JournalError,
     RecordError,
     SilentGameError,
+    did_you_mean,
     failure,
     reason_of,
     unexpected,
 )
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.seats import PERSONS, check_players
-from companion.plugins import blamed, find_game, give_up
+from companion.plugins import GAMES, blamed, find_game, give_up
 from companion.storage.bundle import BUNDLE_NAME, bundle_of
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.playback import Course, Playback, Watch, course_of
-from companion.storage.record import (
-    SIZE_LIMIT,
-    Record,
-    public_record,
-    record_of,
-    record_text,
-)
+from companion.storage.record import SIZE_LIMIT, Record, public_record, record_of, record_text
 from companion.storage.record_reader import read_record
 from companion.storage.remembered import LastGames, NameHistory, TurnTime
-from companion.storage.samples import sample_names, sample_path
-from companion.storage.saves import Saves, UnfinishedMatch
-from companion.storage.shelf import newest_records
+from companion.storage.saves import Saves, UnfinishedMatch, newest_records
+
+PREFIX = "sample:"
+"""How a sample is told from a file where either can be named."""
+
+
+def sample_names() -> list[str]:
+    """Return the names of the samples: those of one game together, as the games are listed."""
+    return list(_samples())
+
+
+def sample_path(name: str) -> Path:
+    """Return the record of the sample called *name*.
+
+    Raises:
+        RecordError: no sample is called so.
+    """
+    known = _samples()
+    if name not in known:
+        raise RecordError(
+            "expected a sample ({known}), got {name!r}{guess}",
+            known=", ".join(known),
+            name=name,
+            guess=did_you_mean(name, known),
+        )
+    return known[name]
+
+
+def named_record(text: str) -> Path:
+    """Return the record that *text* names: a file, ``sample:NAME``, or ``-`` for standard input.
+
+    Raises:
+        RecordError: no sample is called so.
+    """
+    if text.startswith(PREFIX):
+        return sample_path(text.removeprefix(PREFIX))
+    return STANDARD_INPUT if text == "-" else Path(text)
+
+
+@cache
+def _samples() -> dict[str, Path]:
+    """Return the record of each sample by its name, that of its file."""
+    return {path.stem: path for game in GAMES.values() for path in samples_of(game)}
+
+
+def is_sample(path: Path) -> bool:
+    """Return whether the record at *path* is one of the samples."""
+    return path in _samples().values()
+
+
+def samples_of(game: Game) -> list[Path]:
+    """Return the records of the samples of *game*, in the order of their names."""
+    return sorted(Path(str(resources.files(game.folder)), "samples").glob("*.txt"))
+
 
 MOST_RECORDS_LISTED = 500
 RETRY_S = 5.0

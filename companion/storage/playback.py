@@ -10,16 +10,15 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.clock.setting import parse_clock
-from companion.clock.times import BothLeft, Times, parse_both
+from companion.clock import BothLeft, Times, parse_both, parse_clock
 from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site, sites_among
 from companion.errors import ClockError, RecordError
 from companion.match.entries import clean_comment
-from companion.storage.ply_note import own_comment
 from companion.storage.record import (
     Record,
     check_result,
     first_position,
+    own_comment,
     public_record,
     steps,
 )

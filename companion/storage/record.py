@@ -10,16 +10,64 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from companion.clock.times import both_text
+from companion.clock import both_text, clock_text, parse_both, parse_clock
 from companion.contract import Board, Game, Move, OptionValue, Outcome, Position, Side, option_text
-from companion.errors import CompanionError, Message, RecordError, at_line
-from companion.match.board_mark import board_mark
+from companion.errors import ClockError, CompanionError, Message, RecordError, at_line
+from companion.match.entries import board_mark
 from companion.match.history import Ply
 from companion.match.match import Match
 from companion.storage.disk import Disk, write_whole
-from companion.storage.ply_note import PlyNote
+
+HINT_TAG: Final = "[hint]"
+
+_CLOCK: Final = re.compile(r"\[clock (?:([^]\s]+) )?([^]\s]+ [^]\s]+)\]\s*", re.ASCII)
+
+
+class PlyNote(NamedTuple):
+    """What is noted of one ply.
+
+    Attributes:
+        clock: what both sides had left after it, as `both_text` tells it; empty without a clock.
+        setting: the clock of the game, as `clock_text` names it; it stands at the first ply.
+    """
+
+    comment: str = ""
+    is_hinted: bool = False
+    clock: str = ""
+    setting: str = ""
+
+    def text(self) -> str:
+        """Return the note as a record has it: ``[hint] [clock 10m 9:58 10:00] a comment``."""
+        times = " ".join(filter(None, (self.setting, self.clock)))
+        clock_tag = f"[clock {times}]" if self.clock else ""
+        hint_tag = HINT_TAG if self.is_hinted else ""
+        return " ".join(filter(None, (hint_tag, clock_tag, self.comment)))
+
+
+def parse_note(text: str) -> PlyNote:
+    """Return the note that *text* is; what looks like a tag and tells nothing is comment."""
+    text = text.strip()
+    is_hinted = text.startswith(HINT_TAG)
+    rest = text.removeprefix(HINT_TAG).strip()
+    parsed = _CLOCK.match(rest)
+    if parsed is None:
+        return PlyNote(rest, is_hinted)
+    try:
+        setting = clock_text(parse_clock(parsed[1] or ""))
+        clock = both_text(parse_both(parsed[2]))
+    except ClockError:
+        return PlyNote(rest, is_hinted)
+    return PlyNote(rest[parsed.end() :], is_hinted, clock, setting)
+
+
+def own_comment(comment: str) -> str:
+    """Return *comment*, which a person wrote, without what would be read back as a tag."""
+    while (note := parse_note(comment)) != PlyNote(comment):
+        comment = note.comment
+    return comment
+
 
 TITLE = "Board Companion record"
 VERSION = 1
@@ -66,7 +114,7 @@ class Record:
         fault: why the file was read no further, naming the line; empty when all was read.
         cut: the plies whose comments in the file are longer than `COMMENT_LIMIT`, 0 for the one
             before them.
-        clock: the time of each side as `companion.clock.setting` names it; empty for no clock.
+        clock: the time of each side as `companion.clock` names it; empty for no clock.
     """
 
     game: Game

@@ -12,7 +12,6 @@ from companion.contract.texts import unfit_sign
 from companion.errors import CompanionError, Message, RecordError, at_line, reason_of
 from companion.match.entries import COMMENT_LIMIT, PLAYER_COUNTS, clean_comment, clean_name
 from companion.storage.disk import Disk
-from companion.storage.ply_note import parse_note
 from companion.storage.record import (
     HEADERS_LIMIT,
     LINE_LIMIT,
@@ -22,6 +21,7 @@ from companion.storage.record import (
     FindGame,
     Record,
     RecordPly,
+    parse_note,
 )
 
 _SHOWN = 40

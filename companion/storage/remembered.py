@@ -17,8 +17,7 @@ from companion.errors import JournalError
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
 from companion.match.seats import is_name
-from companion.storage.disk import Disk, write_whole
-from companion.storage.writer import Writer
+from companion.storage.disk import Disk, Writer, write_whole
 
 LAST_GAMES_NAME = "last-games.txt"
 GAMES_HEADING = "# How each game was begun last, written by Board Companion."

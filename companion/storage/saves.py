@@ -1,27 +1,29 @@
 """The match in the state folder: begun, found again after a crash, and filed as a record.
 
 A journal is removed only when the match that it tells is safe in a record.
+
+Nothing here reads a record: of a hundred thousand only the names are looked at.
 """
 
 from __future__ import annotations
 
 import contextlib
+import heapq
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.contract import Board
 from companion.errors import CompanionError, JournalError, reason_of
-from companion.match.board_mark import board_mark
-from companion.match.entries import Entry, Header
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.entries import Entry, Header, board_mark
+from companion.match.match import Match, NewMatch
 from companion.match.sink import Sink
 from companion.plugins import find_game, load_board
-from companion.storage.disk import Disk, Notice, keep_aside
+from companion.storage.disk import Disk, Notice, Writer, keep_aside
 from companion.storage.journal import (
     JOURNAL_NAME,
     SIZE_LIMIT,
@@ -32,9 +34,38 @@ from companion.storage.journal import (
     parse_journal,
 )
 from companion.storage.record import Record, record_of, record_path, write_record
-from companion.storage.shelf import newest_time
 from companion.storage.state_dir import StateDir
-from companion.storage.writer import Writer
+
+_NUMBERED: Final = re.compile(r"(.*[a-z-])_(\d{1,9})\.txt", re.ASCII | re.DOTALL)
+_TIMED: Final = re.compile(r"\d{4}-\d\d-\d\d_\d{6}_", re.ASCII)
+
+
+def newest_records(folder: Path, count: int, disk: Disk) -> list[Path]:
+    """Return the *count* newest records in *folder*, which may be missing, the newest first."""
+    return [folder / name for name in heapq.nlargest(count, _names(folder, disk), _order_of)]
+
+
+def newest_time(folder: Path, disk: Disk) -> datetime | None:
+    """Return the latest time that the name of a record in *folder* tells, or None."""
+    latest = max((name[:17] for name in _names(folder, disk) if _TIMED.match(name)), default="")
+    with contextlib.suppress(ValueError):
+        # Not by strptime, which loads three modules for it before the first picture.
+        return datetime.fromisoformat(latest)
+    return None
+
+
+def _names(folder: Path, disk: Disk) -> list[str]:
+    try:
+        return [name for name in disk.listing(folder) if name.endswith(".txt")]
+    except OSError:
+        return []
+
+
+def _order_of(name: str) -> tuple[str, int]:
+    """Return what sorts the tenth record of a second behind its second one."""
+    numbered = _NUMBERED.fullmatch(name)
+    return (numbered[1], int(numbered[2])) if numbered else (name.removesuffix(".txt"), 1)
+
 
 Made = TypeVar("Made")
 

@@ -1,19 +1,28 @@
-"""The folder that belongs to one running instance: journal, records, settings."""
+"""The folder that belongs to one running instance: journal, records, settings, notes of starts.
+
+Each start and its orderly end are noted, to notice repeated crashes: where reading what was
+saved has ended the program, that is moved out of the way, unread.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
 import time
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import platformdirs
 
 from companion.errors import StateInUseError, reason_of
+from companion.storage.disk import Disk, Notice, write_whole
+from companion.storage.journal import JOURNAL_NAME, moved_aside
+from companion.storage.remembered import LAST_GAMES_NAME
 
 LOCK_NAME = "lock"
 USED_NAMES: Final = (
@@ -141,3 +150,152 @@ def _let_go() -> None:
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()
+
+
+NAME: Final = "starts"
+OWN_NAME: Final = "board-companion-starts"
+"""In a folder that others use as well."""
+
+CRASHES: Final = 3
+WITHIN_S: Final = 60.0
+"""So many starts without an orderly end within this time lead to a safe start."""
+
+SLOW_CRASHES: Final = 4
+RUN_S: Final = 20 * 60.0
+"""So do this many in a row of which none ran for so long: a loop that takes its time."""
+
+KEPT: Final = max(CRASHES, SLOW_CRASHES)
+SIZE_LIMIT: Final = 4096
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+READING: Final = "reading"
+REASON: Final = "reading it ended the program"
+
+
+class Start(NamedTuple):
+    """A start without an orderly end: when, and whether it was still reading what was saved."""
+
+    at_s: float
+    is_reading: bool
+
+
+def since_boot_s() -> float:
+    """Return seconds on a clock that all processes share and that no one sets."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+def starts_paths(state: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return where starts may be noted, the best place first.
+
+    Behind the folder *state* comes the one in memory that the service manager of the system
+    or of the session has for us under this *environment*: a card that can no longer be
+    written must not hide that the program crashes.
+    """
+    paths = [state / NAME]
+    if own := environment.get("RUNTIME_DIRECTORY", "").split(":")[0]:
+        paths.append(Path(own) / NAME)
+    elif shared := environment.get("XDG_RUNTIME_DIR", ""):
+        paths.append(Path(shared) / OWN_NAME)
+    return tuple(paths)
+
+
+class Starts:
+    """The starts that had no orderly end, in the first of *paths* that can be written.
+
+    Each start is a line: which boot of the machine, seconds since then, and the word
+    ``reading`` until what was saved has been read.  A file that cannot be read or written
+    counts as empty: it must not keep the program from starting.
+
+    Attributes:
+        is_reading_fatal: whether the last starts all ended before what was saved was read.
+    """
+
+    def __init__(self, *paths: Path) -> None:
+        self._paths = paths
+        self._disk = Disk()
+        self._boot = ""
+        self._noted: list[Start] = []
+        self.is_reading_fatal = False
+
+    def begin(self, now_s: float | None = None, boot: str | None = None) -> bool:
+        """Note a start, which reads what was saved; return whether it has to be a safe one."""
+        now_s = since_boot_s() if now_s is None else now_s
+        self._boot = _boot_id() if boot is None else boot
+        before = [start for start in self._read() if start.at_s <= now_s][-KEPT:]
+        self._noted = [*before, Start(now_s, True)]
+        self._write()
+        last = before[-CRASHES:]
+        self.is_reading_fatal = len(last) == CRASHES and all(start.is_reading for start in last)
+        return self.is_reading_fatal or _is_fast(before, now_s) or _is_slow(before, now_s)
+
+    def opened(self) -> None:
+        """Note that what was saved has been read: what crashes from now on is not that."""
+        if self._noted:
+            self._noted[-1] = self._noted[-1]._replace(is_reading=False)
+            self._write()
+
+    def end(self) -> None:
+        """Note that the program has ended as it should."""
+        for path in self._paths:
+            with contextlib.suppress(OSError):
+                self._disk.remove(path)
+
+    def _write(self) -> None:
+        lines = [
+            f"{self._boot} {at_s!r}" + (f" {READING}" if is_reading else "")
+            for at_s, is_reading in self._noted
+        ]
+        for path in self._paths:
+            with contextlib.suppress(OSError):
+                write_whole(self._disk, path, ("\n".join(lines) + "\n").encode())
+                return
+
+    def _read(self) -> list[Start]:
+        """Return the starts of this boot, wherever they are noted, in order."""
+        starts: dict[float, bool] = {}
+        for path in self._paths:
+            for start in self._read_one(path):
+                starts[start.at_s] = starts.get(start.at_s, True) and start.is_reading
+        return [Start(*item) for item in sorted(starts.items())]
+
+    def _read_one(self, path: Path) -> list[Start]:
+        try:
+            text = self._disk.read(path, SIZE_LIMIT).decode("ascii", "replace")
+        except OSError:
+            return []
+        starts = []
+        for line in text.splitlines():
+            of, at, *rest = line.split(" ") if " " in line else (line, "")
+            if of == self._boot:
+                with contextlib.suppress(ValueError):
+                    starts.append(Start(float(at), rest == [READING]))
+        return starts
+
+
+def _is_fast(before: list[Start], now_s: float) -> bool:
+    return sum(now_s - start.at_s <= WITHIN_S for start in before) >= CRASHES
+
+
+def _is_slow(before: list[Start], now_s: float) -> bool:
+    times = [*(start.at_s for start in before[-SLOW_CRASHES:]), now_s]
+    return len(times) > SLOW_CRASHES and all(b - a <= RUN_S for a, b in pairwise(times))
+
+
+def _boot_id() -> str:
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except OSError:
+        return "-"
+
+
+def set_state_aside(state: Path, settings_name: str) -> tuple[Notice, ...]:
+    """Return what to tell after moving aside all that a start reads in the folder *state*.
+
+    Nobody knows which of the files it was; none is lost, and each may be put back.
+    Records are no part of it: no start reads them.
+    """
+    disk, notices = Disk(), []
+    for name, code in ((JOURNAL_NAME, "journal-unreadable"), (settings_name, "settings-damaged")):
+        if disk.exists(state / name):
+            notices.append(Notice(code, (REASON, moved_aside(disk, state / name))))
+    moved_aside(disk, state / LAST_GAMES_NAME)
+    return tuple(notices)

@@ -1,4 +1,4 @@
-"""Follows the pieces on a sensed board through a match or a guide; knows no sensor or screen."""
+"""Follows the pieces on a real board through a match or a guide; knows no sensor or screen."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from typing import Final, NamedTuple
 
 from companion.contract import HalfMove, Position, Site, Token, Touch, sites_among
 from companion.contract.codes import Does
-from companion.table.sensed import (
-    agrees,
-    difference,
-    may_be_taken,
-    occupied_by,
-    read_table,
-)
-from companion.table.steps import StepKind, TableStep
+from companion.match.question import Answer
+from companion.table.sensed import agrees, difference, may_be_taken, occupied_by, read_table
+from companion.table.steps import StepKind, TableStep, restoring_steps
 
 GUIDE_AFTER_S: Final = 4.0
 """What stands wrong for so long, while nothing changes, is no move on its way."""
@@ -207,3 +202,35 @@ def _is_plain(step: TableStep) -> bool:
     ):
         return False
     return all(len(standing[site]) == len(step.pieces) for site in step.starts)
+
+
+class RealTable:
+    """The table as the players have it in front of them.
+
+    Attributes:
+        steps: what sets it right after a take-back or a redo; empty once play goes on.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.steps: tuple[TableStep, ...] = ()
+        self._position = position
+
+    @property
+    def needs_guide(self) -> bool:
+        """Return whether it takes more than one step to set it right."""
+        return len(self.steps) > 1
+
+    def note(self, answer: Answer, position: Position) -> bool:
+        """Note that *answer* led to *position*; return whether the history was gone along."""
+        before, self._position = self._position, position
+        is_history = answer.code in ("taken-back", "redone")
+        self.steps = ()
+        if is_history:
+            now = position.pieces()
+            self.steps = restoring_steps(before.pieces(), now, position.off_board())
+        return is_history
+
+    def handed_over(self) -> tuple[TableStep, ...]:
+        """Return the steps to whoever leads through them, and forget them."""
+        steps, self.steps = self.steps, ()
+        return steps

@@ -23,8 +23,7 @@ from companion.contract import (
     option_text,
 )
 from companion.errors import PluginError
-from companion.testing.random_games import LONGEST_ROUTE, by_list
-from companion.testing.symmetry import Symmetry
+from companion.testing.random_games import LONGEST_ROUTE, Symmetry, by_list
 
 KEPT = 5
 """Positions kept of each random game, the last two among them: what ends it is seen there."""
@@ -36,7 +35,7 @@ class Traits:
 
     Attributes:
         plugin: the game.
-        perft: a file with counts of ply sequences; see `companion.testing.checks.perft`.
+        perft: a file with counts of ply sequences; see `companion.testing.rule_checks`.
         symmetry: how the other player sees the game, where it is the same for both.
         counts_pieces: whether each piece is on the board or told by `off_board`, always;
             not so where there are always more.

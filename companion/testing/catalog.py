@@ -21,11 +21,11 @@ from companion.contract import GamePlugin, option_text
 from companion.lessons.lesson import Lesson, Show
 from companion.lessons.shelf import lessons_of
 from companion.plugins import built_in, plugin_of
+from companion.storage.library import samples_of
 from companion.storage.record_reader import read_record
-from companion.storage.samples import samples_of
 from companion.words.game_words import words_of
+from companion.words.pages import rules_text
 from companion.words.phrases import readable
-from companion.words.rules.pages import rules_text
 from companion.words.translate import OWN_NAME, QUOTED
 
 try:
@@ -42,14 +42,16 @@ PROGRAM = Path(str(resources.files("companion")))
 BESIDE = ("hardware", "sim")
 """Packages beside the program whose errors are told as well."""
 
-ENGLISH_ALONE = ("words", "ugi", "scripting", "bench", "building", "testing", "checked")
+ENGLISH_ALONE = ("words", "scripting", "bench", "building", "testing", "checked")
 """Folders in which no further messages are looked for.
 
-`words` is looked through by itself.  Protocols are English, and so are scripts, which name what
-the screen says; the tools of developers; and the set-up, which runs before there is a program.
+`words` is looked through by itself.  Scripts are English, which name what the screen says; the
+tools of developers; the set-up, which runs before there is a program; and protocols, such as
+that in `PROTOCOL`.
 """
 
 EVERY = "**.py"
+PROTOCOL = "ugi"
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -88,7 +90,7 @@ def catalog_of(sources: Iterable[tuple[Path, str]], plugins: Iterable[GamePlugin
         is_ours = PROGRAM in (folder, *folder.parents)
         base = PROGRAM.parent if is_ours else folder.parent
         wanted = _is_translated if folder.parent == PROGRAM.parent else None
-        files = [(pattern, "python")]
+        files = [(f"**/{PROTOCOL}.py", "ignore"), (pattern, "python")]
         for keywords in (KEYWORDS, SECOND):
             for file, _, message, _, context in extract_from_dir(
                 folder, files, keywords=keywords, directory_filter=wanted

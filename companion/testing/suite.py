@@ -7,20 +7,20 @@ from collections.abc import Iterator
 import pytest
 
 from companion.testing.cases import Case, Traits, cases_of
-from companion.testing.checks.moves import MoveChecks
-from companion.testing.checks.options import OptionChecks
-from companion.testing.checks.perft import (
+from companion.testing.rule_checks import (
     FEW,
     QUICK_LIMIT,
+    MoveChecks,
+    OptionChecks,
     PerftChecks,
     PerftEntry,
+    PositionChecks,
+    TextChecks,
+    TurnChecks,
+    WordChecks,
     entries_of,
 )
-from companion.testing.checks.positions import PositionChecks
-from companion.testing.checks.screens import ScreenChecks
-from companion.testing.checks.texts import TextChecks
-from companion.testing.checks.told import WordChecks
-from companion.testing.checks.turns import TurnChecks
+from companion.testing.screen_checks import ScreenChecks
 
 
 class GameSuite(

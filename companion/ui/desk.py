@@ -1,4 +1,9 @@
-"""What every scene works with: services, settings, layout, time, and the way to others."""
+"""What every scene works with: services, settings, layout, time, the narrator, tables of endgames.
+
+The narrator is the one place where what a scene shows becomes a sentence.  After each turn of
+the loop that changed something the scene in front is compared with what it was before; what is
+new and wanted is said.  A table is built in a process of its own while the program is played.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,15 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.art.theme import THEMES, Theme
 from companion.building.progress import CompileWatch
-from companion.config.values import Config, Settings
+from companion.config.values import Config, Settings, SoundConfig
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.errors import reason_of
-from companion.lessons.progress import LessonsDone
+from companion.lessons.shelf import LessonsDone
 from companion.match.match import Match
 from companion.ports import (
     ButtonName,
@@ -29,20 +34,236 @@ from companion.ports import (
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.lamps.lamp_show import LampShow
-from companion.ui.panels.dominoes import DominoPictures
+from companion.ui.lamp_show import LampShow
+from companion.ui.panels.racks import DominoPictures
 from companion.ui.sensing import Sensing
-from companion.ui.sound.narrator import Narrator
-from companion.ui.sound.sounds import Sounds
-from companion.ui.tables import Tables
-from companion.ui.view import Screen
+from companion.ui.sounds import Sounds
+from companion.ui.view import Screen, Topic, View
+from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
-from companion.words.notices import SETTINGS_UNSAVED, reason_text
+from companion.words.screens import built_text, failed_text, fault_text, half_built_text
+from companion.words.table import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
+from companion.words.voice import CONFIRM, sentences
 
 if TYPE_CHECKING:
+    from companion.engine.tables.behind import TableBuild
     from companion.ui.destinations import Destination
+
+
+def _begin(game: str, pieces: int) -> TableBuild:
+    # Imported here, as all of the search that follows, behind the first picture.
+    from companion.engine.tables.behind import TableBuild
+
+    return TableBuild(game, pieces)
+
+
+class Tables:
+    """The tables that were and are built here.
+
+    Args:
+        tell: has the start screen tell a sentence.
+        renew: has the search use a new table; returns False where that has to wait.
+        begin: begins to build a table of a game with so many pieces.
+
+    Attributes:
+        build: the table that is being built, or was last; None as yet.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[str], None],
+        renew: Callable[[], bool],
+        begin: Callable[[str, int], TableBuild] = _begin,
+    ) -> None:
+        self.build: TableBuild | None = None
+        self._tell, self._renew, self._begin = tell, renew, begin
+        self._looking: Background[list[str]] | None = None
+        self._is_new = False
+
+    def look(self) -> None:
+        """Find out in a thread which tables cannot be used."""
+        self._looking = Background("tables", _looked, 0.0)
+
+    def start(self, game: str, pieces: int) -> None:
+        """Build a table, or go on where it was stopped; another one is stopped."""
+        self.close()
+        self.build = self._begin(game, pieces)
+
+    def running(self) -> TableBuild | None:
+        """Return the table that is being built now."""
+        return self.build if self.build is not None and not self.build.is_over else None
+
+    def close(self) -> None:
+        """Stop building; what is solved is kept."""
+        if self.build is not None:
+            self.build.stop()
+
+    def update(self, now_s: float) -> bool:
+        """See how far all is; return whether something has to be drawn."""
+        is_changed = self._tell_found()
+        build = self.running()
+        if build is not None and build.update(now_s):
+            is_changed = True
+            if build.is_done:
+                self._is_new = True
+                self._tell(built_text(build.game, build.pieces))
+            elif build.problem:
+                self._tell(failed_text(build.problem))
+        if self._is_new:
+            self._is_new = not self._renew()
+        return is_changed
+
+    def _tell_found(self) -> bool:
+        if self._looking is None or not self._looking.is_over:
+            return False
+        looking, self._looking = self._looking, None
+        for text in looking.made or ():
+            self._tell(text)
+        return True
+
+
+def _looked(tell: Tell) -> list[str]:
+    """Return what to tell of the tables that were built here: faults, then half-built ones.
+
+    Damaged ones that come with the program are noted.
+    """
+    from companion.engine.endgames import built_folder
+    from companion.engine.tables.file import note_damaged_tables
+
+    note_damaged_tables()
+    folder = built_folder()
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return []
+    # Knows how each game is searched, which takes some memory.
+    from companion.engine.knowledge import games_with_tables
+
+    games = games_with_tables()
+    return [
+        *(fault_text(fault) for endgames in games.values() for fault in endgames.faults()),
+        *(half_built_text(game, n) for game, known in games.items() for n in known.half_built()),
+    ]
+
+
+EVERYTHING: Final = "everything"
+
+MOST_KEPT: Final = 1000
+
+URGENCY: Final = {Topic.TURNS: 1, Topic.REFUSALS: 3, Topic.RESULTS: 3, Topic.CLOCK: 3}
+"""All else is in between: that it is your turn waits until the move has been told."""
+
+OF_PLAYERS: Final = 4
+"""What somebody has just asked for by a press is said at once."""
+
+
+class Narrator:
+    """What is spoken.
+
+    Args:
+        speech: what says it, or None where nothing can.
+        config: asked for what is wanted.
+
+    Attributes:
+        said: the sentences so far, the last ones.
+    """
+
+    def __init__(self, speech: Speech | None, config: Callable[[], SoundConfig]) -> None:
+        self.said: list[str] = []
+        self._speech = speech
+        self._config = config
+        self._is_on = False
+        self._before: View | None = None
+        self._latest = ""
+        self._last: dict[Topic, str] = {}
+
+    def start(self) -> None:
+        """Let sentences be heard from now on."""
+        self._is_on = True
+
+    @property
+    def says_everything(self) -> bool:
+        """Return whether the screen is not needed to play."""
+        return EVERYTHING in self._config().spoken
+
+    def follow(self, now: View, *, by_player: bool) -> None:
+        """Say what is new in what shows *now*; *by_player* is what somebody has pressed for."""
+        if not self._config().spoken:
+            self._before = None
+            return
+        before, self._before = self._before, now
+        wanted = [
+            (topic, text)
+            for topic, text in _fresh(now, before)
+            if self._is_wanted(topic) and self._is_news(topic, text)
+        ]
+        if wanted:
+            urgency = max(URGENCY.get(topic, 2) for topic, _ in wanted)
+            self._say(sentences(text for _, text in wanted), OF_PLAYERS if by_player else urgency)
+
+    def tell(self, topic: Topic, text: str) -> None:
+        """Say *text*, which no scene shows as a sentence, where its *topic* is wanted."""
+        if self._is_wanted(topic):
+            self._say(text, URGENCY.get(topic, 2))
+
+    def _is_wanted(self, topic: Topic) -> bool:
+        return self.says_everything or topic in self._config().spoken
+
+    def _is_news(self, topic: Topic, text: str) -> bool:
+        """Return whether *text* has not been said already: a note comes back after a refusal."""
+        is_known = self._last.get(topic) == text
+        self._last[topic] = text
+        repeats = topic is Topic.MOVES or (topic is Topic.TURNS and not self.says_everything)
+        return not (is_known and repeats)
+
+    def repeat(self) -> None:
+        """Say the last sentence again."""
+        if self._latest:
+            self._say(self._latest, OF_PLAYERS)
+
+    def _say(self, text: str, urgency: int) -> None:
+        self._latest = text
+        del self.said[:-MOST_KEPT]
+        self.said.append(text)
+        volume = self._config().volume
+        if self._speech is not None and self._is_on and volume:
+            self._speech.say(text, urgency, volume)
+
+    def has_problem(self) -> bool:
+        """Return whether something should be spoken and cannot."""
+        if self._speech is None or not self._config().spoken:
+            return False
+        return self._speech.problem() is not None
+
+    def close(self) -> None:
+        """Be silent."""
+        if self._speech is not None:
+            self._speech.close()
+
+
+def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
+    """Return what is new, in the order in which it is said."""
+    does = now.labels[3].line
+    confirm = (Topic.SCREEN, CONFIRM(does=does) if does else "")
+    pointed = (Topic.SCREEN, now.pointed)
+    banner = (now.topics[0], now.banner.text)
+    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], now.note)
+    is_next = before is not None and now.played[0] > before.played[0]
+    played = (Topic.MOVES, now.played[1] if is_next else "")
+    if before is None or before.key != now.key:
+        parts = [played, banner, pointed, note, confirm]
+    else:
+        is_elsewhere = now.pointed != before.pointed
+        parts = [
+            played,
+            *([pointed] if is_elsewhere else []),
+            # The same may be true of the next place.
+            *([note] if is_elsewhere or now.note != before.note else []),
+            *([banner] if now.banner.text != before.banner.text else []),
+            *([confirm] if does != before.labels[3].line else []),
+        ]
+    return [(topic, text) for topic, text in parts if text]
+
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
     from companion.contract import Board, Game, Position
     from companion.contract import Options as GameOptions
     from companion.lessons.course import LessonCourse
-    from companion.match.match import Match
-    from companion.match.new_match import NewMatch
+    from companion.match.match import Match, NewMatch
     from companion.match.question import Answer
     from companion.ports import Press, Previous
     from companion.table.steps import TableStep
     from companion.ui.play.program_player import ProgramPlayer
     from companion.ui.view import View
     from companion.ui.widgets.background import Telling, Work
-    from companion.words.parts.set_up import SetUpTask
+    from companion.words.names import SetUpTask
 
 
 class MatchScreen(Protocol):

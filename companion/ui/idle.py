@@ -11,8 +11,8 @@ from typing import Final
 import pygame
 
 from companion.config.values import Config
+from companion.storage.library import sample_names, sample_path
 from companion.storage.playback import Course, Playback
-from companion.storage.samples import sample_names, sample_path
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
@@ -20,8 +20,8 @@ from companion.ui.view import View
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words.games import game_title
-from companion.words.scenes.settings import TOUCH_TO_GO_ON
+from companion.words.game_words import game_title
+from companion.words.screens import TOUCH_TO_GO_ON
 
 IDLE_S: Final = 300.0
 """After so long with nobody at the table the screen does not show its scene any more."""

@@ -11,7 +11,7 @@ from companion.match.seats import Seats
 from companion.ports import ButtonName, Press, Previous
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
-from companion.ui.lamps.light import PixelIndex
+from companion.ui.lamps import PixelIndex
 from companion.ui.targets import Place, TouchTarget
 from companion.ui.view import NO_LABELS, Labels, Topic, View
 from companion.ui.widgets.pen import Banner, Pen

@@ -7,28 +7,31 @@ from typing import Any, Final
 
 from companion.storage.library import LibraryEntry
 from companion.storage.playback import Course
-from companion.table.real_table import RealTable
+from companion.table.watch import RealTable
 from companion.ui import destinations as to
 from companion.ui.destinations import Destination
 from companion.ui.play.scene import PlayScene
-from companion.ui.scenes.learning import lesson, lessons, rules
-from companion.ui.scenes.match import (
+from companion.ui.scenes import (
     game_menu,
     game_over,
+    lesson,
+    lessons,
+    new_game,
     out_of_step,
-    reading,
+    records,
+    rules,
     set_table,
     set_up,
+    settings,
+    start,
+    viewer,
 )
-from companion.ui.scenes.records import records, viewer
-from companion.ui.scenes.settings import settings
-from companion.ui.scenes.start import new_game, start, switch_off
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background, Made, Tell
 from companion.words import buttons
-from companion.words.notices import RECORDS_UNREAD
-from companion.words.playback import opening_banner, reading_banner
+from companion.words.records import opening_banner, reading_banner
+from companion.words.table import RECORDS_UNREAD
 
 
 def open_screen(stage: Stage, there: Destination) -> None:
@@ -85,8 +88,8 @@ def _standing_table(stage: Stage, there: to.StandingTable) -> None:
 
 
 def _switch_off(stage: Stage, _: to.SwitchOff) -> None:
-    if not isinstance(stage.scene, switch_off.SwitchOffScene):
-        stage.push(switch_off.SwitchOffScene(stage))
+    if not isinstance(stage.scene, start.SwitchOffScene):
+        stage.push(start.SwitchOffScene(stage))
 
 
 def _records(stage: Stage, _: to.Records) -> None:
@@ -149,7 +152,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     to.SetUp: _set_up,
     to.SetRight: _set_right,
     to.ReadPosition: lambda stage, there: stage.push(
-        reading.ReadingScene(stage, there.scene, there.match)
+        game_menu.ReadingScene(stage, there.scene, there.match)
     ),
     to.OutOfStep: lambda stage, there: stage.push(out_of_step.OutOfStepScene(stage, there.match)),
     to.Play: _play,

@@ -7,7 +7,7 @@ from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ports import Sensors
 from companion.table.sensed import SETTLE_S, SensorDebouncer
-from companion.ui.lamps.light import Panel, grid_of
+from companion.ui.lamps import Panel, grid_of
 
 
 class Sensing:

@@ -1,6 +1,8 @@
-"""What stands on the four buttons: their names, and in a word or two what each does now."""
+"""What stands on the four buttons and on lines of menus: in a word or two what each does now."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from companion.ports import ButtonName
 from companion.words.translate import Phrase
@@ -117,3 +119,24 @@ TRY_AGAIN = Phrase("try again")
 def on_off(is_on: bool) -> str:
     """Return how a setting reads that is on or off."""
     return ON() if is_on else OFF()
+
+
+NONE = Phrase()
+
+
+class MenuLine(NamedTuple):
+    """One line of a menu; known by itself, whatever the language.
+
+    Attributes:
+        line: what it means, in a sentence or two.
+        verb: what Confirm does with it, as the button says it.
+    """
+
+    title: Phrase
+    line: Phrase = NONE
+    verb: Phrase = NONE
+
+
+def menu_line(title: str, line: str = "", verb: Phrase = NONE) -> MenuLine:
+    """Return the line that says these messages; see `MenuLine`."""
+    return MenuLine(Phrase(title), Phrase(line), verb)

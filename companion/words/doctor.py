@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from companion.engine.endgames import Trouble
 from companion.ports import Finding
-from companion.words.scenes.line import NONE
-from companion.words.scenes.tables import TROUBLES
+from companion.words.buttons import NONE
+from companion.words.screens import TROUBLES
 from companion.words.translate import Phrase, localized
 
 OK: Final = "ok"

@@ -7,8 +7,7 @@ from collections.abc import Collection
 from companion.contract import Board, Claim, Fact, Outcome, Piece, Position
 from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
-from companion.words.game_words import words_of
-from companion.words.games import side_name
+from companion.words.game_words import side_name, words_of
 from companion.words.phrases import capitalized, chain_name, joined, plain_clause, plain_sentence
 from companion.words.translate import ntr, tr
 from companion.words.voice import PLAIN, Voice

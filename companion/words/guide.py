@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from companion.contract import Board, Position
 from companion.table.steps import StepKind, TableStep, side_steps
-from companion.words.game_words import words_of
-from companion.words.games import piece_name, side_name
-from companion.words.parts.set_up import SetUpTask
+from companion.words.game_words import piece_name, side_name, words_of
+from companion.words.names import SetUpTask
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 

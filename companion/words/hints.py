@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 from companion.contract import Move, Position
 from companion.contract.codes import Does, member
-from companion.engine.reasons.reason import Reason, Why
-from companion.words.game_words import words_of
-from companion.words.games import side_name
-from companion.words.parts.hints import owned_name
+from companion.engine.reason import Reason, Why
+from companion.words.game_words import side_name, words_of
 from companion.words.phrases import capitalized, chain_name, joined, plain_sentence, site_list
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, ntr, ptr, tr
+from companion.words.turn import owned_name
 from companion.words.voice import PLAIN, Voice
 
 HOLD_MOVES = Phrase("hold: moves")
@@ -58,7 +57,7 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
     """Return *reason* as one short sentence to the side to move in *position*.
 
     Args:
-        reason: one of `companion.engine.reasons.finding.reasons_of` for a move in *position*.
+        reason: one of `companion.engine.reasons.reasons_of` for a move in *position*.
         position: where the move is made.
         voice: how those who play are spoken to.
     """

@@ -1,4 +1,4 @@
-"""What a lesson tells beside its own sentences: where one is, what to press, what was wrong."""
+"""What is said around lessons and rules: where one is, what to press, what was wrong."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Collection
 from companion.contract import HalfMove, Position
 from companion.lessons.goals import Miss
 from companion.lessons.lesson import Task
+from companion.words import buttons
+from companion.words.buttons import menu_line
 from companion.words.facts import facts_text
-from companion.words.game_words import words_of
-from companion.words.games import side_name
+from companion.words.game_words import side_name, words_of
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
 
@@ -101,3 +102,31 @@ def miss_text(miss: Miss, game: str, done: Collection[str]) -> str:
         **words_of(game).sentences.misses(),
     }.get(miss.code)
     return sentence or tr("That is legal, but not what the task asks for.")
+
+
+WHICH_GAME = Phrase("Learn which game?")
+WHICH_LESSON = Phrase("Learn {game}: choose a lesson")
+LESSON_DONE = Phrase("Lesson done: {title}")
+
+CONTINUE = menu_line("Continue", "Back to the lesson.", buttons.GO_ON)
+SKIP = menu_line("Skip this step", "Continue with the next part of the lesson.")
+STEP_BEFORE = menu_line("Back one step", "See the previous step again.")
+STEP_AGAIN = menu_line("Repeat this step", "Put the pieces back and begin the step again.")
+START_OVER = menu_line("Start over", "Start the lesson from the beginning.")
+LEAVE = menu_line("All lessons", "Leave the lesson. You can continue from this step later.")
+
+NEXT_LESSON = menu_line("Next lesson")
+ALL_LESSONS = menu_line("All lessons", "Choose another lesson, or go back to the start.")
+LESSON_AGAIN = menu_line("Repeat this lesson", "Go through the lesson again.")
+PLAY = menu_line("Play the game", "Choose the rules and start a game.")
+
+RULES_OF_WHICH = Phrase("Rules of which game?")
+PAGE = Phrase("{game}, page {number} of {count}: {what}")
+CONFIRM_READS_ON = Phrase("press Confirm to read on")
+CONFIRM_TURNS = Phrase("press Confirm to go on")
+CONFIRM_CLOSES = Phrase("press Confirm to close")
+
+EXAMPLE = Phrase("Example: {caption}")
+POSITION = Phrase("position: {text}")
+MOVES = Phrase("moves: {texts}")
+NOT_ALLOWED = Phrase("not allowed: {texts}")

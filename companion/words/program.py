@@ -1,14 +1,17 @@
-"""What is said about the program as a player: its levels, its moves, what it answers."""
+"""What is said about the program as a player, of its search, and of seats and hidden hands."""
 
 from __future__ import annotations
 
-from companion.contract import Fact, HalfMove, Position
+import enum
+
+from companion.contract import Fact, HalfMove, Position, Side
+from companion.engine.endgames import EndgameValue
+from companion.engine.limits import WINNING, plies_to_end
 from companion.match.seats import PERSON, level_of
 from companion.words.facts import facts_text
-from companion.words.game_words import words_of
-from companion.words.games import side_name
+from companion.words.game_words import side_name, words_of
 from companion.words.translate import Phrase, tr
-from companion.words.voice import Voice
+from companion.words.voice import PLAIN, Voice
 
 TUTOR_WAITS = Phrase("One moment…")
 
@@ -168,3 +171,141 @@ def tutor_banner(position: Position, voice: Voice) -> str:
     if words_of(position.game.name).turn.hides(position):
         text = tr("Sure? {side} may win next turn. Confirm, or Back")
     return text.format(side=other)
+
+
+EVEN, SLIGHT, CLEAR = 40, 150, 400
+"""Scores below which a position is even, slightly better, or clearly better."""
+
+
+def score_text(score: int, side: Side, game: str, voice: Voice = PLAIN) -> str:
+    """Return how *side*, which is to move in *game*, stands by the *score* of its best move."""
+    end = plies_to_end(score)
+    better = side if score > 0 else 1 - side
+    if voice.seats.is_duel and better not in voice.seats.obliging:
+        return _your_text(score)
+    name = voice.side(better, game)
+    if end == 1:
+        return tr("{side} wins now.").format(side=name)
+    if end is not None:
+        return tr("{side} wins in {plies} moves, counting both sides.").format(
+            side=name, plies=end
+        )
+    if abs(score) < EVEN:
+        return tr("The game is even.")
+    if abs(score) < SLIGHT:
+        return tr("{side} is slightly ahead.").format(side=name)
+    if abs(score) < CLEAR:
+        return tr("{side} is ahead.").format(side=name)
+    if abs(score) < WINNING:
+        return tr("{side} is far ahead.").format(side=name)
+    return tr("{side} is winning.").format(side=name)
+
+
+def _your_text(score: int) -> str:
+    """Return how the only person at the table stands, who is not behind."""
+    end = plies_to_end(score)
+    if end == 1:
+        return tr("You can win now.")
+    if end is not None:
+        return tr("You can win in {plies} moves, counting both sides.").format(plies=end)
+    if abs(score) < EVEN:
+        return tr("The game is even.")
+    if abs(score) < SLIGHT:
+        return tr("You are slightly ahead.")
+    if abs(score) < CLEAR:
+        return tr("You are ahead.")
+    return tr("You are far ahead.") if abs(score) < WINNING else tr("You are winning.")
+
+
+def known_text(end: EndgameValue, game: str) -> str:
+    """Return how a position of *game* ends with best play, as the table of endgames knows it."""
+    if end.winner is None:
+        return tr("A draw with best play.")
+    if end.plies == 1:
+        return tr("{side} wins now.").format(side=side_name(end.winner, game))
+    return tr("With best play, {side} wins in {plies} moves, counting both sides.").format(
+        side=side_name(end.winner, game), plies=end.plies
+    )
+
+
+def fault_text(code: str) -> str:
+    """Return what to tell the players when the search gave no answer for the reason *code*."""
+    return {
+        "late": tr("No hint this time: it took too long. Ask again."),
+        "crashed": tr("No hint this time: the search stopped. Ask again."),
+        "nonsense": tr("No hint this time: the answer made no sense. Ask again."),
+        "no-start": tr("Hints are off: the search cannot start."),
+    }[code]
+
+
+PICKER_NOTE = Phrase("Name the domino you play by its two numbers, in either order.")
+COVERED = Phrase("Domino {number}")
+SLID = Phrase("{turn}: let go to choose this domino")
+SLID_NOTE = Phrase("Let go here to choose it. Then everyone sees it.")
+COVERED_NOTE = Phrase("Your hint is ready: hold your dominoes, or Hint, to read it.")
+
+
+class Hand(enum.Enum):
+    """How far a player has come with a hidden hand before a domino is chosen."""
+
+    AWAITED = "the seat is not confirmed"
+    UNSEEN = "nobody has looked in this turn"
+    OPEN = "somebody is looking"
+    SEEN = "its owner has looked"
+
+
+def seat_name(position: Position, seat: int) -> str:
+    """Return what the players call *seat*: its color, and its number where four play."""
+    return seat_title(seat, position.game.seat_count(position.options), position.game.name)
+
+
+def picker_banner(position: Position, number: int | None) -> str:
+    """Return how a real domino is named: by one number, then among those that have it."""
+    turn = PLAIN.turn(position)
+    if number is None:
+        return tr("{turn}: touch a number on your domino").format(turn=turn)
+    return tr("{turn}: touch your domino with a {number}").format(turn=turn, number=number)
+
+
+def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
+    """Return whose turn it is and what to do before a domino is chosen from a hidden hand.
+
+    Args:
+        position: the position.
+        hand: how far its owner has come.
+        by_buttons: whether a button holds it open, not a finger on it.
+    """
+    turn = PLAIN.turn(position)
+    opened = tr("{turn}: slide to a domino and let go there")
+    if by_buttons:
+        opened = tr("{turn}: choose with Next, then press Confirm")
+    return {
+        Hand.AWAITED: tr("{turn}: take the screen, then press Confirm"),
+        Hand.UNSEEN: tr("{turn}: hold your dominoes to see them"),
+        Hand.OPEN: opened,
+        Hand.SEEN: tr("{turn}: tap the domino you want to play"),
+    }[hand].format(turn=turn)
+
+
+def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
+    """Return what the banner leaves out; it never tells what a hidden domino is.
+
+    Args:
+        hand: how far its owner has come.
+        place: the place of the domino under the cursor, from 0, or None.
+        has_dead: whether a domino of the hand can be played nowhere; told while it is open.
+    """
+    if hand is Hand.AWAITED:
+        return tr("Everyone else, look away! Your dominoes stay covered until you hold them.")
+    if hand is Hand.UNSEEN:
+        return tr("Keep a finger on your dominoes, or hold Hint. They show only while you hold.")
+    if place is not None:
+        text = tr("Domino {number}: press Confirm to show it to everyone and play it.")
+        return text.format(number=place + 1)
+    if hand is Hand.SEEN:
+        return tr(
+            "Tap a domino, hold and slide to it, or use Next and Confirm. Then everyone sees it."
+        )
+    if has_dead:
+        return tr("A crossed-out domino fits nowhere: choose it to swap it.")
+    return tr("Let go without sliding, and they are just covered again.")

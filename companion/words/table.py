@@ -1,26 +1,40 @@
-"""What the banner and the buttons say while a game is played."""
+"""What is said while a game is played: banner, status, notices, sensed boards, refusals."""
 
 from __future__ import annotations
 
+import enum
+import errno
+import os
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.contract import (
     Board,
     Countdown,
     HalfMove,
     Outcome,
     Position,
+    Refusal,
     Side,
+    Site,
     Touch,
+    sites_among,
 )
+from companion.contract.codes import Cause, member
 from companion.match.match import Match
-from companion.match.question import Question, QuestionKind
+from companion.match.question import MatchCause, Question, QuestionKind
 from companion.match.seats import Seats
+from companion.plugins import known
+from companion.ports import LinkState
+from companion.storage.disk import Notice
 from companion.words.facts import answer_text, claim_text, warned_text
-from companion.words.game_words import words_of
-from companion.words.games import side_name
-from companion.words.phrases import capitalized, uncapitalized
+from companion.words.game_words import piece_name, side_name, words_of
+from companion.words.phrases import SITES_NAMED, capitalized, readable, site_list, uncapitalized
 from companion.words.program import DECLINED
-from companion.words.scenes.timing import flag_banner, flag_note
-from companion.words.translate import Phrase, ntr, tr
+from companion.words.timing import flag_banner, flag_note
+from companion.words.translate import Phrase, from_data, localized, ntr, tr
 from companion.words.voice import PLAIN, Voice
 
 PLAYED = Phrase("played", "a domino")
@@ -262,3 +276,334 @@ def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
     if focus is not None:
         return turn.choice(half, focus)
     return "" if half.move is None else turn.confirm(half)
+
+
+NOT_SAVED = Phrase("not being saved")
+SAVING = Phrase("Saving…")
+BUTTONS_MISSING = Phrase("no buttons")
+STUCK = Phrase("Button stuck: {buttons}")
+SENSORS_DO_NOT_FIT = Phrase("Sensors: board doesn't fit")
+TOO_SMALL = Phrase("Make this window at least 480×320")
+LAMPS_DO_NOT_FIT = Phrase("Lamps: board doesn't fit")
+
+
+class Status(NamedTuple):
+    """A few words on how a device is, and whether they tell of something broken."""
+
+    text: str
+    is_trouble: bool = False
+
+
+_LINK = {
+    LinkState.OFF: Phrase("Lamps off"),
+    LinkState.SEARCHING: Phrase("Lamps not found"),
+    LinkState.CONNECTED: Phrase("Lamps ok"),
+    LinkState.LOST: Phrase("Lamps lost"),
+    LinkState.SILENT: Phrase("Lamps: no answer"),
+    LinkState.FOREIGN: Phrase("Lamps: wrong protocol"),
+    LinkState.TOO_FEW: Phrase("Too few lamps"),
+    LinkState.FLOODING: Phrase("Lamps: noise"),
+}
+_FINE = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
+
+
+def led_status(state: LinkState) -> Status:
+    """Return the link to the lamps' controller being in *state*."""
+    return Status(_LINK[state](), state not in _FINE)
+
+
+MENDED = Phrase("The board is right again.")
+LANDED = Phrase("It must be there: press Confirm again.")
+
+
+def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:
+    """Return how much of the table differs, in at most sixty characters."""
+    board = half.position.board
+    if len(fill) + len(empty) > 1:
+        count = len(fill) + len(empty)
+        return tr("Fix the board: {count} places").format(count=count)
+    text = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
+    short = tr("Fix the board: 1 place")
+    return text if len(text) <= MOST_BANNER_CHARACTERS else short
+
+
+def mend_note(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:
+    """Return what to put where and what to take off, the first places of each."""
+    board = half.position.board
+    parts = []
+    if empty:
+        parts.append(_sentence(_empty_text(empty, board)))
+    parts += [_sentence(_fill_text(half, site, board)) for site in fill[:2]]
+    if len(fill) > 2:
+        parts.append(_sentence(tr("Put back: {places}").format(places=_places(fill[2:], board))))
+    return " ".join(parts)
+
+
+def _sentence(text: str) -> str:
+    return tr("{text}.").format(text=text)
+
+
+def _fill_text(half: HalfMove, site: Site, board: Board) -> str:
+    pieces = half.pieces().get(site, ())
+    names = ", ".join(piece_name(half.position.game.name, piece) for piece in pieces)
+    return tr("Put {pieces} on {place}").format(pieces=names, place=board.name_of(site))
+
+
+def _empty_text(empty: Sequence[Site], board: Board) -> str:
+    return tr("Take off what is on {places}").format(places=_places(empty, board))
+
+
+def _places(sites: Sequence[Site], board: Board) -> str:
+    names = [board.name_of(site) for site in sites]
+    if len(names) > SITES_NAMED + 2:
+        rest = len(names) - SITES_NAMED
+        names = [*names[:SITES_NAMED], ntr("{count} more", "{count} more", rest)]
+    return ", ".join(names)
+
+
+SAFE_START = Phrase("safe start")
+"""Why there are no buttons then."""
+
+SAFE_START_NOTE = Phrase(
+    "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play "
+    "by touch, export your saves, or quit and start again."
+)
+NO_BUTTONS = Phrase("No buttons: play by touch or keyboard. ({reason})")
+LEFT_OUT = Phrase("The game {name} was skipped: {reason}")
+LESSON_LEFT_OUT = Phrase("A lesson of {game} was skipped: {reason}")
+
+DAMAGED = Phrase(
+    "Files of the program are damaged: {files}. It does without them. To repair it, install "
+    "it again."
+)
+MOST_NAMED: Final = 3
+
+GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
+SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")
+RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
+SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
+
+SYSTEM: Final = MappingProxyType({
+    os.strerror(number): phrase
+    for number, phrase in (
+        (errno.ENOSPC, Phrase("the disk is full")),
+        (errno.EDQUOT, Phrase("the disk is full")),
+        (errno.EROFS, Phrase("the disk is read-only")),
+        (errno.EACCES, Phrase("no permission")),
+        (errno.EPERM, Phrase("no permission")),
+        (errno.EIO, Phrase("the disk cannot be read or written")),
+        (errno.ENOENT, Phrase("the file or folder is gone")),
+        (errno.EISDIR, Phrase("there is a folder with that name")),
+        (errno.ENOTDIR, Phrase("there is a file in place of the folder")),
+        (errno.EMFILE, Phrase("too many files are open")),
+        (errno.ENOMEM, Phrase("not enough memory")),
+    )
+})  # fmt: skip
+"""What the system says where a file cannot be read or written, and what players are told."""
+
+
+def reason_text(reason: str) -> str:
+    """Return why something went wrong, as players say it; an unknown *reason* as it is."""
+    return SYSTEM[reason]() if reason in SYSTEM else localized(reason)
+
+
+_KEPT = {
+    "journal-damaged": "journal-damaged-alone",
+    "journal-unreadable": "journal-in-place",
+}
+"""What is said instead of a file that was kept aside where none could be."""
+
+
+def notice_text(notice: Notice) -> str:
+    """Return *notice* as a sentence or two."""
+    code = notice.code
+    if code in _KEPT and not notice.values[-1]:
+        code = _KEPT[code]
+    sentence = {
+        "torn-tail": tr("A power failure cut off the last entry. It is lost."),
+        "journal-damaged": tr(
+            "The saved game is damaged at line {0}. The moves before that are safe. "
+            "The whole file is kept as {2}."
+        ),
+        "journal-damaged-alone": tr(
+            "The saved game is damaged at line {0}. The moves before that are safe; "
+            "there was no way to keep the rest."
+        ),
+        "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
+        "journal-in-place": tr("The saved game could not be read, and was left alone: {0}"),
+        "journal-refused": tr("The saved game cannot be continued: {0}. The file is kept."),
+        "game-failed": tr("{0} failed and was closed. The moves so far are kept. ({1})"),
+        "settings-damaged": tr("The settings were damaged and have been reset."),
+        "settings-unreadable": tr("The settings could not be read. Using defaults: {0}"),
+    }.get(code, code)
+    if code == "game-failed":
+        name, reason = map(str, notice.values)
+        plugin = known(name)
+        # Its own words may be what fails.
+        title = from_data(plugin.title) if plugin is not None and plugin.title else name
+        return sentence.format(title, reason)
+    values = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
+    return sentence.format(*values)
+
+
+def failed_text(game: str, reason: str) -> str:
+    """Return that *game*, which came from outside, has failed, and what became of its moves."""
+    return notice_text(Notice("game-failed", (game, reason)))
+
+
+def damage_text(files: Sequence[str]) -> str:
+    """Return that *files*, a file or more, are damaged."""
+    # As they lie in the program's folder, which nobody at a table knows.
+    names = [file.rpartition("/companion/")[2] for file in files[:MOST_NAMED]]
+    return DAMAGED(files=", ".join([*names, *(["..."] if len(files) > MOST_NAMED else [])]))
+
+
+def refused_text(problem: str, *, is_dark: bool) -> str:
+    """Return that the program starts without a part of its configuration, and why.
+
+    *is_dark* tells that the lamps are off for it.
+    """
+    text = (
+        tr("Configuration error: using defaults, and the lamps stay dark.")
+        if is_dark
+        else tr("Configuration error: using defaults for that section.")
+    )
+    return f"{text} {localized(problem)}"
+
+
+def left_out_text(count: int, name: str) -> str:
+    """Return that *count* files are not in what was written; its file *name* tells which."""
+    return ntr(
+        "{count} file is not in it; {name} in it says which and why.",
+        "{count} files are not in it; {name} in it says which and why.",
+        count,
+        name=name,
+    )
+
+
+def compiling_text(progress: CompileProgress) -> str:
+    """Return how far compiling the rules is, or how it has ended."""
+    if progress.state == DONE:
+        return tr("The faster rules are ready for the next start.")
+    if progress.state == FAILED:
+        return tr("The rules could not be compiled. Everything still works, only slower.")
+    percent = round(100 * progress.fraction)
+    return tr("Making the rules faster for the next start: {percent}%").format(percent=percent)
+
+
+class ScreenCause(enum.StrEnum):
+    """Why the screen itself refuses something."""
+
+    PROGRAM_THINKS = "program-thinks"
+    TABLE_FIRST = "table-first"
+    PUT_WHERE = "put-where"
+    TAKE_SCREEN = "take-screen"
+    LOOK_FIRST = "look-first"
+    HIDDEN_HAND = "hidden-hand"
+
+
+def refusal_text(refusal: Refusal, position: Position) -> str:
+    """Return why something was refused in *position*, in one short sentence."""
+    words, code = words_of(position.game.name), refusal.code
+    sentence = words.sentences.refusal(code) or _first_of(code, position) or _about_touches(code)
+    return sentence.format(
+        sites=site_list(position.board, refusal.sites),
+        both=site_list(position.board, refusal.sites, tr("{first} and {last}")),
+        side=words.names.side(position.side),
+        place=words.names.place_word(),
+        piece=words.names.piece_word(),
+        code=readable(code),
+    )
+
+
+def _first_of(code: str, position: Position) -> str:
+    """Return what a turn in *position* begins with where that is no piece on the board."""
+    if code != Cause.NOTHING_TOUCHED:
+        return ""
+    half = position.begin()
+    sites = set(sites_among(half.next_touches()))
+    if half.area():
+        return tr("First place what is in your hand.")
+    if not sites:
+        return tr("First choose what to play.")
+    return "" if sites & set(position.pieces()) else tr("Touch a {place} first.")
+
+
+def _about_touches(code: str) -> str:
+    match member(Cause, code):
+        case Cause.OFF_BOARD:
+            return tr("That is not a place on this board.")
+        case Cause.TOKEN:
+            return tr("That is not part of this game.")
+        case Cause.GAME_OVER:
+            return tr("The game is over.")
+        case Cause.INCOMPLETE:
+            return tr("The move is not finished yet.")
+        case Cause.COMPLETE:
+            return tr("The move ends here: press Confirm or Back.")
+        case Cause.NOTHING_TOUCHED:
+            return tr("Touch a {piece} first.")
+        case Cause.TURN_BEGUN:
+            return tr("Undo your unfinished move first.")
+        case Cause.MUST_PASS:
+            return tr("You have no moves: press Confirm to pass.")
+        case Cause.MAY_NOT_PASS:
+            return tr("You can move, so you may not pass.")
+        case Cause.EMPTY:
+            return tr("There is nothing there to lift.")
+        case Cause.NOT_YOURS:
+            return tr("That {piece} belongs to the other side.")
+        case Cause.NO_MOVES:
+            return tr("This {piece} cannot move anywhere.")
+        case Cause.SAME_SITE:
+            return tr("The {piece} is already there.")
+        case Cause.OFF_LINE:
+            return tr("No straight line leads there.")
+        case Cause.OCCUPIED:
+            return tr("That {place} is taken.")
+        case Cause.ALREADY_DISCARDED:
+            return tr("That domino has already been played.")
+        case None:
+            return _about_the_match(code)
+
+
+def _about_the_match(code: str) -> str:
+    match member(MatchCause, code) or member(ScreenCause, code):
+        case MatchCause.SAVING:
+            return tr("One moment: this is still being saved.")
+        case MatchCause.STALE:
+            return tr("That press was meant for an earlier position.")
+        case MatchCause.NOTHING_TO_TAKE_BACK:
+            return tr("There is no move to take back.")
+        case MatchCause.NOTHING_TO_REDO:
+            return tr("There is no move to play again.")
+        case MatchCause.ROUTE_TOO_LONG:
+            return tr("This move is long enough: press Confirm or Back.")
+        case MatchCause.NO_CLAIM:
+            return tr("There is nothing to claim in this position.")
+        case MatchCause.NO_SUCH_PLY:
+            return tr("There is no such move.")
+        case MatchCause.QUESTION_OPEN:
+            return tr("Answer the question first.")
+        case MatchCause.NO_QUESTION:
+            return tr("There is no question to answer.")
+        case MatchCause.NO_HINTS_LEFT:
+            return tr("You have no hints left. Hold Hint to see all moves.")
+        case MatchCause.NO_FLAG:
+            return tr("There is still time on the clock.")
+        case MatchCause.CLOSED:
+            return tr("The game is over and its record is written.")
+        case ScreenCause.PROGRAM_THINKS:
+            return tr("The computer is thinking: wait for its move.")
+        case ScreenCause.TABLE_FIRST:
+            return tr("First set the board right, then press Confirm.")
+        case ScreenCause.PUT_WHERE:
+            return tr("Where did it go? Touch {sites}, or lift what is there for a moment.")
+        case ScreenCause.TAKE_SCREEN:
+            return tr("First press Confirm to show that you have the screen.")
+        case ScreenCause.LOOK_FIRST:
+            return tr("First hold your dominoes to see them.")
+        case ScreenCause.HIDDEN_HAND:
+            return tr("The list would reveal your hand: choose a domino first.")
+        case None:
+            return tr("That is not possible now: {code}.")

@@ -1,36 +1,257 @@
 """The host's side of the checked protocol: bytes and time in, bytes out; knows no port.
 
-Source: `hardware/PROTOCOL.md`, "Order".
+Whatever answers are lost, doubled or made up, the worst that follows is a packet that is sent
+again.  Events of buttons and sensors are numbered and sent once: a gap, or an ACK that tells a
+newer event than has come, is mended by asking for the whole state.
+
+Source: `hardware/PROTOCOL.md`, "Order" and "Buttons and sensors".
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.ports import LinkState
-from hardware.checked.flight import SentPackets
-from hardware.checked.inputs import InputsHeard
-from hardware.checked.lamps import LampMessage, update, wire_size
 from hardware.checked.messages import (
     PROTOCOL_VERSION,
     Ack,
+    ButtonEvent,
     ControllerMessage,
     Feature,
     Hello,
     HostMessage,
     InputState,
+    LampMessage,
     NackReason,
     Nak,
     Ping,
     Query,
+    SensorEvent,
     Welcome,
     heard_in,
     packet_of,
+    update,
+    wire_size,
 )
 from hardware.checked.packets import END, MAX_PACKET, NUMBERS, Packet, PacketDecoder, encode
-from hardware.controller_inputs import ControllerInputs
+from hardware.controller_inputs import ControllerInputs, InputSnapshot
 from hardware.link_protocol import FloodGate, LinkError
+
+QUERY_AGAIN_S = 0.25
+"""A state that has not come so long after it was asked for is asked for anew.
+
+The flight repeats a packet that nobody answered; but the answer may be lost and
+the next packet's ACK take its place.
+"""
+
+
+class InputsHeard:
+    """Follows events from HELLO on, and tells when to ask for the whole state.
+
+    Args:
+        inputs: is told all that is known; nothing, while it is not.
+    """
+
+    def __init__(self, inputs: ControllerInputs) -> None:
+        self._inputs = inputs
+        self._welcome: Welcome | None = None
+        self._event = 0
+        self._seen: InputSnapshot | None = None
+        self._is_asking = False
+        self._asked_at_s = float("-inf")
+
+    def greeted(self, welcome: Welcome) -> None:
+        """Begin anew: events count from 1, and what stands is told by QUERY alone."""
+        self._inputs.lost()
+        self._welcome, self._event, self._seen = welcome, 0, None
+        self._is_asking = bool(welcome.buttons or welcome.columns)
+        self._asked_at_s = float("-inf")
+
+    def lost(self) -> None:
+        """Know nothing until the next HELLO."""
+        self._inputs.lost()
+        self._welcome, self._seen = None, None
+        self._is_asking = False
+
+    def due_s(self) -> float:
+        """Return when to ask for the whole state; never, where nothing is missing."""
+        return self._asked_at_s + QUERY_AGAIN_S if self._is_asking else float("inf")
+
+    def asked(self, now_s: float) -> None:
+        """Note that QUERY was sent."""
+        self._asked_at_s = now_s
+
+    def hear(self, number: int, message: ControllerMessage, now_s: float) -> None:
+        """Handle *message* of packet *number*; what is no event or answer is ignored."""
+        if self._welcome is None:
+            return
+        if isinstance(message, InputState):
+            self._whole(message)
+        elif isinstance(message, Ack):
+            # In the stream of the controller all events up to this one came before.
+            self._miss_if(message.event != self._event)
+        elif isinstance(message, ButtonEvent | SensorEvent):
+            self._happened(number, message, now_s)
+
+    def _whole(self, state: InputState) -> None:
+        assert self._welcome is not None, "greeted"
+        if len(state.rows) != self._welcome.rows:
+            return
+        self._event, self._is_asking = state.event, False
+        columns, wired = self._welcome.columns, self._welcome.buttons
+        self._seen = InputSnapshot(wired, state.buttons, columns, state.rows)
+        self._inputs.tell(self._seen)
+
+    def _happened(self, number: int, event: ButtonEvent | SensorEvent, now_s: float) -> None:
+        self._miss_if(number != (self._event + 1) % NUMBERS)
+        self._event = number
+        seen = self._seen
+        if seen is None:
+            return
+        if isinstance(event, ButtonEvent):
+            if event.button < seen.wired:
+                bit = 1 << event.button
+                self._seen = seen._replace(buttons=_with(seen.buttons, bit, event.is_down))
+                self._inputs.tell(self._seen)
+                self._inputs.note_edge(event.button, event.is_down, now_s)
+        elif event.row < len(seen.rows) and event.column < seen.columns:
+            rows = list(seen.rows)
+            rows[event.row] = _with(rows[event.row], 1 << event.column, event.is_occupied)
+            self._seen = seen._replace(rows=tuple(rows))
+            self._inputs.tell(self._seen)
+
+    def _miss_if(self, is_missing: bool) -> None:
+        if is_missing and not self._is_asking:
+            self._is_asking, self._asked_at_s = True, float("-inf")
+
+
+def _with(bits: int, bit: int, is_set: bool) -> int:
+    return bits | bit if is_set else bits & ~bit
+
+
+ANSWER_WITHIN_S = 0.1
+"""What has no answer for so long is sent again."""
+
+MOST_UNANSWERED = 64
+"""Packets under way, however short: far fewer than there are numbers."""
+
+
+class _SentPacket(NamedTuple):
+    """One packet with its number, as it goes over the wire."""
+
+    number: int
+    wire: bytes
+
+
+class SentPackets:
+    """The packets sent since one HELLO that the controller has not accepted yet.
+
+    Args:
+        number: of the first packet.
+        window: bytes on the wire that may be without an answer.
+        now_s: the time of the HELLO.
+    """
+
+    def __init__(self, number: int, window: int, now_s: float) -> None:
+        self._next = number
+        self._window = window
+        self._unaccepted: deque[_SentPacket] = deque()
+        # Each entry is a packet that was written and not answered, resent ones again.
+        self._on_wire: deque[_SentPacket] = deque()
+        self._to_resend: deque[_SentPacket] = deque()
+        self._resent_from: int | None = None
+        self._heard_at_s = now_s
+        self._written_at_s = now_s
+
+    @property
+    def is_resending(self) -> bool:
+        """Whether packets wait to be sent again; a new one has to come after them."""
+        return bool(self._to_resend)
+
+    @property
+    def on_wire(self) -> int:
+        """How many bytes are without an answer."""
+        return sum(len(sent.wire) for sent in self._on_wire)
+
+    def has_room(self, size: int) -> bool:
+        """Return whether *size* more bytes may be written."""
+        return len(self._unaccepted) < MOST_UNANSWERED and self.on_wire + size <= self._window
+
+    def sent(self, message: HostMessage, now_s: float) -> bytes:
+        """Return the packet of *message* under the next number; it is under way from now on."""
+        number, self._next = self._next, (self._next + 1) % NUMBERS
+        packet = _SentPacket(number, encode(packet_of(message, number)))
+        if not self._unaccepted:
+            # Silence begins with what is left unanswered.
+            self._heard_at_s = now_s
+        self._unaccepted.append(packet)
+        return self._written(packet, now_s)
+
+    def accepted(self, number: int, now_s: float) -> None:
+        """Handle the answer to packet *number*; those before it were accepted too."""
+        self._heard_at_s = now_s
+        self._leave_wire(number)
+        if any(packet.number == number for packet in self._unaccepted):
+            self._forget_to((number + 1) % NUMBERS)
+
+    def expected(self, number: int, now_s: float) -> bool:
+        """Handle a refusal, which names the *number* that the controller expects.
+
+        Returns:
+            False where that number was never sent: only HELLO helps.
+        """
+        self._heard_at_s = now_s
+        self._leave_wire(None)
+        if number != self._next and all(sent.number != number for sent in self._unaccepted):
+            return False
+        self._forget_to(number)
+        if self._unaccepted and self._resent_from != number:
+            self._resent_from = number
+            self._to_resend = deque(self._unaccepted)
+        return True
+
+    def resent(self, now_s: float) -> bytes:
+        """Return what is to be written again now, as far as the window lets it."""
+        if self._unaccepted and now_s >= self.resend_at_s():
+            self._on_wire.clear()
+            self._resent_from = None
+            self._to_resend = deque(self._unaccepted)
+        parts: list[bytes] = []
+        while self._to_resend and self.on_wire + len(self._to_resend[0].wire) <= self._window:
+            parts.append(self._written(self._to_resend.popleft(), now_s))
+        return b"".join(parts)
+
+    def resend_at_s(self) -> float:
+        """Return when what is under way counts as lost; never, where nothing is."""
+        if not self._unaccepted:
+            return float("inf")
+        return max(self._heard_at_s, self._written_at_s) + ANSWER_WITHIN_S
+
+    def silent_s(self, now_s: float) -> float:
+        """Return for how long an answer has been wanting; 0 where none is wanted."""
+        return now_s - self._heard_at_s if self._unaccepted else 0.0
+
+    def _written(self, packet: _SentPacket, now_s: float) -> bytes:
+        self._on_wire.append(packet)
+        self._written_at_s = now_s
+        return packet.wire
+
+    def _leave_wire(self, number: int | None) -> None:
+        """Forget the answered packet, and those before it, whose answers are lost."""
+        numbers = [packet.number for packet in self._on_wire]
+        for _ in range(numbers.index(number) + 1 if number in numbers else bool(numbers)):
+            self._on_wire.popleft()
+
+    def _forget_to(self, number: int) -> None:
+        """Drop what comes before *number*: it has been accepted."""
+        while self._unaccepted and self._unaccepted[0].number != number:
+            done = self._unaccepted.popleft()
+            if self._to_resend and self._to_resend[0].number == done.number:
+                self._to_resend.popleft()
+            self._resent_from = None
+
 
 CHECKED_BAUD = 500_000
 """A 16 MHz AVR makes this speed exactly."""

@@ -13,7 +13,7 @@ import pytest
 
 from companion.backends import loudspeaker as module
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.ui.sound.sounds import ENDINGS
+from companion.ui.sounds import ENDINGS
 
 pytestmark = pytest.mark.needs("mixer")
 SOUNDS = resources.files("companion") / "sounds"

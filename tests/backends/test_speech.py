@@ -8,12 +8,13 @@ import time
 import pygame
 import pytest
 
-from companion.backends import speech_program as module
+from companion.backends import speech_output as module
 from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import RATE_HZ, MixerLoudspeaker
-from companion.backends.speech import LONGEST_TEXT, Speaker
-from companion.backends.speech_program import (
+from companion.backends.speech_output import (
     ESPEAK,
+    LONGEST_TEXT,
+    Speaker,
     SpeechProgram,
     resampled,
     speech_command,
@@ -286,7 +287,7 @@ def test_it_speaks_each_sentence_in_the_language_of_that_moment(monkeypatch):
     loudspeaker, heard, languages = MixerLoudspeaker(), [], iter(("de", "de", "fr", "fr", "fr"))
     real = subprocess.Popen
     monkeypatch.setattr(
-        "companion.backends.speech_program.subprocess.Popen",
+        "companion.backends.speech_output.subprocess.Popen",
         lambda command, **values: heard.append(command[-1]) or real(command, **values),
     )
     program = SpeechProgram(ESPEAK, RATE_HZ, lambda: next(languages, "fr"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from companion.building.behind import is_compiling
+from companion.building.__main__ import is_compiling
 from tests.building.checkouts import link_developers_environment, make, plays_a_ply, programs_of
 
 RULE = "companion/games/querni/kernel/rules.py"

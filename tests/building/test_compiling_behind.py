@@ -10,7 +10,13 @@ import time
 
 import pytest
 
-from companion.building.behind import LOCK, LOG, is_compiling, progress_file, stop_behind
+from companion.building.__main__ import (
+    COMPILING_LOCK,
+    LOG,
+    is_compiling,
+    progress_file,
+    stop_behind,
+)
 from companion.building.environment import Environment
 from companion.building.progress import (
     DONE,
@@ -82,14 +88,14 @@ def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_c
     assert uncompiled.endswith("(rules not compiled)")
     progress = read_progress(progress_file(programs_of(checkout).environment))
     assert progress.state == RUNNING
-    while not (checkout / ".venv" / LOCK).exists():
+    while not (checkout / ".venv" / COMPILING_LOCK).exists():
         # It starts later than a program that only says what it is.
         time.sleep(0.02)
     os.killpg(progress.pid, signal.SIGKILL)
     while is_compiling(programs_of(checkout).environment):
         time.sleep(0.02)
 
-    with (checkout / ".venv" / LOCK).open() as lock:
+    with (checkout / ".venv" / COMPILING_LOCK).open() as lock:
         # As while what was killed is still ending.
         fcntl.flock(lock, fcntl.LOCK_EX)
         assert "in the background" in play(checkout, **compiler)[0]

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.saves import Saves

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.building.__main__ import set_up_tools
+from companion.building.__main__ import is_on_a_pi, set_up_tools
 from companion.building.environment import (
     MARK,
     Environment,
@@ -15,7 +15,6 @@ from companion.building.environment import (
     requirements_of,
     write_whole,
 )
-from companion.building.needs import is_on_a_pi
 from companion.building.progress import (
     BUILDING,
     FETCHED_MB,

@@ -17,7 +17,7 @@ import pytest
 
 from companion.building.environment import MARK, Environment
 from companion.building.program import Programs, sources_of
-from companion.building.sources import digests_of
+from companion.building.wheel import digests_of
 from tests.building.checkouts import (
     copy_checkout,
     copy_environment,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.building.program import NOT_COMPILED, sources_of
-from companion.building.sources import copy_sources, digests_of
+from companion.building.wheel import copy_sources, digests_of
 from companion.errors import SetUpError
 from tests.building.checkouts import (
     NO_INDEX,

@@ -14,7 +14,7 @@ from companion.building.progress import (
     watch_of,
     write_progress,
 )
-from companion.words.notices import compiling_text
+from companion.words.table import compiling_text
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from companion.building.environment import Environment
-from companion.building.sources import copy_sources
+from companion.building.wheel import copy_sources
 from tests.building.checkouts import ROOT, compile_less, set_up_once
 
 pytest.importorskip("mypyc")

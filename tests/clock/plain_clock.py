@@ -1,6 +1,6 @@
 """A clock as a mechanic would build it: a millisecond at a time, nothing calculated."""
 
-from companion.clock.setting import ClockKind
+from companion.clock import ClockKind
 
 
 class PlainClock:

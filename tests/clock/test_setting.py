@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.clock.setting import ClockKind, TimeControl, clock_text, parse_clock
+from companion.clock import ClockKind, TimeControl, clock_text, parse_clock
 from companion.errors import ClockError
 
 MINUTE = 60_000

@@ -4,8 +4,17 @@ import random
 
 import pytest
 
-from companion.clock.setting import ClockKind, TimeControl, parse_clock
-from companion.clock.times import Face, TimeLeft, Times, both_text, parse_both, warning_s
+from companion.clock import (
+    ClockKind,
+    Face,
+    TimeControl,
+    TimeLeft,
+    Times,
+    both_text,
+    parse_both,
+    parse_clock,
+    warning_s,
+)
 from companion.errors import ClockError
 from tests.clock.plain_clock import PlainClock
 

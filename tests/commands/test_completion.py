@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from companion.cli import COMMANDS, main, make_parser
-from companion.commands.shell.tree import command_tree
+from companion.commands.completion import command_tree
 from companion.plugins import GAMES
 
 COMPLETE = """

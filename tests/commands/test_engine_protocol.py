@@ -14,9 +14,7 @@ from queue import Empty, Queue
 import pytest
 
 from companion.cli import main
-from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
-from companion.commands.ugi.reading import RANGES, NewGame
-from companion.commands.ugi.session import Session
+from companion.commands.ugi import LONGEST_LINE, MOST_WAITING, RANGES, NewGame, Session
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import Engine

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.report import wrapped
-from companion.storage.samples import PREFIX, sample_names
+from companion.storage.library import PREFIX, sample_names
 from tests.commands.terminals import at_terminal
 
 SAMPLE = PREFIX + next(iter(sample_names()))

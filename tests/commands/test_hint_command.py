@@ -7,10 +7,10 @@ import pytest
 
 from companion.cli import main
 from companion.engine.limits import WIN, Limits
-from companion.engine.reasons.reason import MOST
+from companion.engine.reason import MOST
 from companion.engine.search import search
 from companion.plugins import GAMES, find_game
-from companion.words.engine import score_text
+from companion.words.program import score_text
 
 ROOT = Path(__file__).parents[2]
 ONE_HOP_TO_WIN = "...../...../...../.b.../w.... w"

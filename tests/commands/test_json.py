@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main, make_parser
 from companion.commands.report import report
 from companion.plugins import GAMES, find_game
-from companion.storage.samples import sample_names
+from companion.storage.library import sample_names
 from companion.words.translate import AUTO, speak
 from tests.commands.evenings import named_evenings
 

@@ -9,7 +9,7 @@ from companion.cli import main
 from companion.commands import launcher
 from companion.commands.launcher import command, desktop_entry
 from companion.plugins import GAMES
-from companion.words.games import game_title
+from companion.words.game_words import game_title
 
 
 @pytest.fixture

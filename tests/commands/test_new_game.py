@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main, make_parser
 from companion.commands.new_game import FILES
 from companion.plugins.outside import NAMING
-from companion.testing.checks.perft import entries_of
+from companion.testing.rule_checks import entries_of
 from tests.written_game import NAME, ROOT, WrittenGame
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

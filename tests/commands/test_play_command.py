@@ -10,8 +10,8 @@ import time
 import pytest
 
 from companion.cli import main, make_parser
-from companion.clock.setting import clock_text
-from companion.commands.opening import opening_of
+from companion.clock import clock_text
+from companion.commands.play import opening_of
 from companion.match.seats import PERSON, program_at
 from companion.ui import destinations as to
 from tests.sitting import Sitting

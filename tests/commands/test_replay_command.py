@@ -11,7 +11,7 @@ from PIL import Image
 from companion.commands import replay
 from companion.commands.replay import add_replay
 from companion.errors import CompanionError
-from companion.storage.samples import sample_names, sample_path
+from companion.storage.library import sample_names, sample_path
 from tests.outside_games import install
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ import pytest
 
 from companion.cli import main
 from companion.plugins import GAMES
-from companion.words.rules.pages import rules_pages
+from companion.words.pages import rules_pages
 
 OWN = """
 name = "mini-quincala"

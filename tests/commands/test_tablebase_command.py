@@ -10,11 +10,11 @@ import pytest
 
 from companion.cli import main
 from companion.engine.endgames import built_folder
-from companion.engine.tables import building, pairs
+from companion.engine.tables import building
 from companion.engine.tables.file import NAME
 from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
-from companion.storage.parts import FolderParts
+from companion.storage.disk import FolderParts
 
 
 @pytest.fixture
@@ -88,21 +88,21 @@ def test_a_build_that_was_stopped_goes_on_and_leaves_nothing_behind(
 ):
     file = own_folders / "small.table"
     words = ["tablebase", "build", "alquerque", "--pieces", "3", "--anew", "--out", str(file)]
-    plain = pairs.solved
+    plain = building.solved
 
     def stopped(job, watch):
         if job.pair == (2, 1):
             raise KeyboardInterrupt
         return plain(job, watch)
 
-    monkeypatch.setattr(pairs, "solved", stopped)
+    monkeypatch.setattr(building, "solved", stopped)
     with contextlib.suppress(KeyboardInterrupt):
         main(words)
     folder = own_folders / "small.table.parts"
     assert sorted(path.name for path in folder.iterdir()) == ["1-1.part"]
     solved = []
     monkeypatch.setattr(
-        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+        building, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
     )
     assert main(words) == 0
     assert solved == [(2, 1)]

@@ -7,8 +7,8 @@ every legal move of a position that is read back from its text.
 import random
 from functools import cache
 
-from companion.engine.reasons.finding import reasons_of
-from companion.engine.reasons.reason import MOST
+from companion.engine.reason import MOST
+from companion.engine.reasons import reasons_of
 from companion.plugins import find_game
 
 LETTERS = {

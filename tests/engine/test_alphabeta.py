@@ -5,9 +5,8 @@ import random
 import pytest
 
 from companion.engine.alphabeta import AlphaBeta, Deepening
-from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import Knowledge
-from companion.engine.limits import WIN, WON_FROM, Limits
+from companion.engine.limits import WIN, WON_FROM, Budget, Limits, StoppedError
 from companion.engine.searcher import Ranked
 from tests.engine.made_up import MadeUp, Numbers, circling, ending, first_values, layered
 from tests.engine.positions import along_a_game

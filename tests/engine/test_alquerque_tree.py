@@ -11,9 +11,8 @@ from functools import lru_cache
 import pytest
 
 from companion.engine.alphabeta import AlphaBeta
-from companion.engine.budget import Budget
 from companion.engine.knowledge import knowledge_of
-from companion.engine.limits import WIN, WON_FROM, Limits
+from companion.engine.limits import WIN, WON_FROM, Budget, Limits
 from companion.engine.search import search
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel import loops

@@ -3,9 +3,8 @@ from functools import cache
 
 import pytest
 
-from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import knowledge_of
-from companion.engine.limits import WIN, Limits
+from companion.engine.limits import WIN, Budget, Limits, StoppedError
 from companion.engine.mcts import Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search

@@ -7,12 +7,10 @@ from functools import cache
 
 import pytest
 
-from companion.engine.budget import Budget
 from companion.engine.knowledge import knowledge_of
 from companion.engine.level import USUAL
-from companion.engine.levels import Sight, _chosen
-from companion.engine.limits import FULL, LEVELS, PIECE, Limits
-from companion.engine.search import search
+from companion.engine.limits import FULL, LEVELS, PIECE, Budget, Limits
+from companion.engine.search import Sight, _chosen, search
 from companion.plugins import GAMES, find_game
 from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games, querni_endgames

@@ -3,9 +3,8 @@ import random
 import pytest
 
 from companion.engine.alphabeta import AlphaBeta
-from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge, knowledge_of
-from companion.engine.limits import WIN, WON_FROM, Limits
+from companion.engine.limits import WIN, WON_FROM, Budget, Limits
 from companion.engine.mcts import FIRST_KEPT, Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked

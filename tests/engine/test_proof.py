@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from companion.contract import Outcome
-from companion.engine.alphabeta import AlphaBeta, at_first_sight
-from companion.engine.budget import Budget, StoppedError
-from companion.engine.deepening import Deepening
+from companion.engine.alphabeta import AlphaBeta, Deepening, at_first_sight
 from companion.engine.knowledge import BroadKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import (
     EXPECTED,
@@ -16,7 +14,9 @@ from companion.engine.limits import (
     WIN,
     WINNING,
     WON_FROM,
+    Budget,
     Limits,
+    StoppedError,
     expected,
     plies_to_end,
 )

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.engine.budget import Budget
-from companion.engine.limits import Limits
+from companion.engine.limits import Budget, Limits
 from companion.engine.search import search
 from companion.games.quincy import search as quincy_search
 from companion.games.quincy.kernel.rules import (

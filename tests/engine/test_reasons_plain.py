@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from companion.engine.reasons import plain
-from companion.engine.reasons.finding import reasons_of
-from companion.engine.reasons.reason import MOST, Reason, best, or_else
+from companion.engine import reasons as plain_reasons
+from companion.engine.reason import MOST, Reason, best, or_else
+from companion.engine.reasons import reasons_of
 from companion.errors import IllegalMoveError
 from companion.plugins import GAMES, find_game
 from tests.engine.reasoning import at
@@ -15,11 +15,11 @@ TAKES_TWO = at("alquerque", "b..../...b./...../.b.../w.... w")
 
 
 def test_a_game_without_reasons_of_its_own_is_told_by_its_facts():
-    facts = plain.reasons(TAKES_TWO, TAKES_TWO.parse("a1xc3xe5"), ())
+    facts = plain_reasons.plain_reasons(TAKES_TWO, TAKES_TWO.parse("a1xc3xe5"), ())
     assert [(reason.code, len(reason.sites)) for reason in facts] == [("captures", 2)]
     last = at("alquerque", "...../...../...../.b.../w.... w")
     line = [last.parse("a1xc3")]
-    codes = [reason.code for reason in plain.reasons(last, line[0], line)]
+    codes = [reason.code for reason in plain_reasons.plain_reasons(last, line[0], line)]
     assert codes == ["win-no-pieces", "captures"]
 
 

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons import reasons_of
 from companion.games.quincy.kernel.rules import pile_count
 from companion.plugins import find_game
 from tests.amounts import few_and_many

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
-from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge, HiddenKnowledge, Knowledge, knowledge_of
-from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
+from companion.engine.limits import MOST_NODES, WIN, Budget, Limits, plies_to_end
 from companion.engine.proof import Safety
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search

@@ -22,7 +22,7 @@ from companion.engine.service import GRACE_S, START_S, Engine, Fault
 from companion.engine.worker import BETTER_EVERY_S, positions_of
 from companion.errors import EngineError
 from companion.plugins import GAMES, find_game
-from companion.words.engine import fault_text
+from companion.words.program import fault_text
 from tests.amounts import few_and_many
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import lone_match

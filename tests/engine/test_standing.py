@@ -1,7 +1,7 @@
 import pytest
 
 from companion.engine.limits import NEARLY_WON, UNSURE, WIN, WON_FROM, bar_share
-from companion.words.engine import score_text
+from companion.words.program import score_text
 from tests.engine.verdicts import contradicted, verdicts_of
 
 

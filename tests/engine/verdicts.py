@@ -12,7 +12,7 @@ import sys
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.plugins import find_game
-from companion.words.engine import score_text
+from companion.words.program import score_text
 from tests.engine.endgames import KINDS
 
 OPENING_PLIES = 4

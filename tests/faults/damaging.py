@@ -86,7 +86,7 @@ def start(path, program):
 
 def play_all(path, program):
     """Start the program, and look at games: those that are left."""
-    from companion.match.new_match import NewMatch
+    from companion.match.match import NewMatch
     from companion.plugins import GAMES
 
     program = started()
@@ -113,7 +113,7 @@ def lesson(path, program):
     from companion.lessons.shelf import lessons_of
     from companion.plugins import find_game
     from companion.ports import ButtonName, Press
-    from companion.ui.scenes.learning.lessons import course_of
+    from companion.ui.scenes.lessons import course_of
 
     def open_lesson(program, lesson):
         program.stage.go(to.TakeLesson(course_of(program.stage, lesson)))
@@ -141,7 +141,7 @@ def sample(path, program):
 def hear(path, program):
     """Play the sound in the file *path*; the next one is heard."""
     from companion.backends.loudspeaker import MixerLoudspeaker
-    from companion.ui.sound.sounds import sound_file
+    from companion.ui.sounds import sound_file
 
     loudspeaker = MixerLoudspeaker()
     assert loudspeaker._open(), loudspeaker.problem()

@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from companion.ports import LinkState
-from hardware.detection import ADALIGHT
+from hardware.find_port import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from tests.faults.measuring import measured, p99
 from tests.faulty_controller import FaultyController
@@ -52,7 +52,7 @@ def controller():
 @pytest.fixture
 def played(sit, controller, monkeypatch):
     """A game with lamps at a real port."""
-    monkeypatch.setattr("hardware.controller_link.FIRST_RETRY_S", 0.02)
+    monkeypatch.setattr("hardware.led_link.FIRST_RETRY_S", 0.02)
     leds = SerialLedGrid(controller.find_ports, LAMPS, BAUD, ADALIGHT)
     leds.start()
     sitting = sit(leds=leds)

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import pytest
 
 from companion.ports import LinkState
-from hardware.adalight_protocol import AdalightProtocol
+from hardware.adalight import AdalightProtocol
 from hardware.checked.messages import PROTOCOL_VERSION
 from hardware.checked.packets import MAX_PACKET
 from hardware.checked.protocol import CheckedProtocol
-from hardware.chesslink_protocol import ChessLinkProtocol
-from hardware.detection import Detection
+from hardware.chesslink import ChessLinkProtocol
+from hardware.find_port import Detection
 from hardware.link_protocol import FloodGate, LinkError
 
 FRAME = bytes(75)

@@ -19,7 +19,7 @@ DAMAGES = {
     "of another file": b"\x89PNG\r\n\x1a\n" * 64,
 }
 TELLS = """
-from companion.plugins.output import say
+from companion.plugins.watch import say
 from companion.ui import stage
 built = stage.Stage.__init__
 def told(self, services, *given):

@@ -8,15 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.match.question import MatchCause
-from companion.storage.disk import Disk
+from companion.storage.disk import PATIENCE_S, STUCK, Disk, Writer
 from companion.storage.journal import JOURNAL_NAME, Journal, parse_journal
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
-from companion.storage.writer import PATIENCE_S, STUCK, Writer
-from companion.ui.play.saving import SHOWN_AFTER_S
-from companion.words.status import SAVING
+from companion.ui.play.scene import SHOWN_AFTER_S
+from companion.words.table import SAVING
 from tests.match.playing import ALQUERQUE, Noted, agree, moves
 from tests.sitting import status_texts
 

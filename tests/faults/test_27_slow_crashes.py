@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.storage import starts as starts_module
-from companion.storage.starts import NAME, Starts
+from companion.storage import state_dir as starts_module
+from companion.storage.state_dir import NAME, Starts
 from tests.faults.running import crash, is_safe_start, running
 
 SPACINGS = (0.1, 1, 19, 20.1, 30, 60, 120, 600, 1_000)

@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.storage.disk import Disk
 from companion.storage.journal import JOURNAL_NAME
 from companion.storage.library import MOST_RECORDS_LISTED, Library

@@ -4,12 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.library import Library
-from companion.storage.saves import Saves
-from companion.storage.shelf import newest_records, newest_time
+from companion.storage.saves import Saves, newest_records, newest_time
 from companion.storage.state_dir import StateDir
 from tests.match.playing import ALQUERQUE, agree, play
 

@@ -12,9 +12,8 @@ import pytest
 
 from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.backends.speech import Speaker
-from companion.backends.speech_program import SpeechProgram
-from companion.commands.ugi.lines import LineReader
+from companion.backends.speech_output import Speaker, SpeechProgram
+from companion.commands.ugi import LineReader
 from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
@@ -23,10 +22,9 @@ from companion.ports import LinkState, SpeechFault
 from companion.storage.bundle import bundle_of
 from companion.storage.library import Library
 from companion.ui import destinations as to
-from companion.ui.play import moves_list
+from companion.ui.play import moves
 from companion.ui.widgets.background import Background
-from hardware.controller_link import ControllerLink
-from hardware.led_link import SerialLedGrid
+from hardware.led_link import ControllerLink, SerialLedGrid
 from sim.virtual_controller import VirtualController
 from tests.faulty_controller import FaultyController
 
@@ -112,14 +110,14 @@ def test_fault_33_damaged_files_do_not_hide_what_came_of_an_export(sitting, monk
 
 
 def test_fault_33_the_list_of_moves_says_so(sitting, monkeypatch):
-    monkeypatch.setattr(moves_list, "moves_from", fail)
+    monkeypatch.setattr(moves, "moves_from", fail)
     sitting.play("alquerque")
     sitting.hold("hint")
     assert told_after(sitting, "The moves could not be listed: StrangeError: of a bug")
 
 
 def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
-    monkeypatch.setattr("hardware.controller_link.LAST_RETRY_S", 0.5)
+    monkeypatch.setattr("hardware.led_link.LAST_RETRY_S", 0.5)
     with FaultyController() as controller:
         grid = SerialLedGrid(controller.find_ports, 25, 115200)
         try:
@@ -230,12 +228,12 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         if "threading.Thread(" in path.read_text(encoding="utf-8")
     }
     assert names == {
-        "background.py", "worker.py", "lines.py", "led_link.py", "virtual_controller.py",
-        "writer.py", "loudspeaker.py", "speech.py",
+        "background.py", "worker.py", "ugi.py", "led_link.py", "virtual_controller.py",
+        "disk.py", "loudspeaker.py", "speech_output.py",
         # What comes out of this one is waited for with a limit, or asked for again.
         "outside.py",
         # One looks after games, the other after signals; nobody waits for them.
-        "watch.py", "ending.py",
+        "watch.py", "service_manager.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "behind.py",
     }  # fmt: skip

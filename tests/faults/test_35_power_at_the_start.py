@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.faults.running import running

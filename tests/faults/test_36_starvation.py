@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.disk import Disk
-from companion.storage.writer import Writer
+from companion.storage.disk import Disk, Writer
 from tests.faults.measuring import measured, p99
 
 TOUCH_S = 0.25

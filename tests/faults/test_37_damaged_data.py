@@ -106,7 +106,7 @@ def flip(path, at, bits=0x40):
 TELLS = """
 import time
 from companion import program
-from companion.plugins.output import say
+from companion.plugins.watch import say
 turn = program.Program.tick
 said = []
 def tick(self):

@@ -34,7 +34,7 @@ BUSY_S = 12
 IN_TURN = "    def begin(self):\n"
 PLAY_GOOD = "New-game Good confirm a1 confirm"
 LOOK = """
-from companion.ui.board.look import Look
+from companion.ui.board.marks import Look
 
 def ledge(pen, box, half):
     if half.position.cells:

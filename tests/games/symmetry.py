@@ -6,7 +6,7 @@ import re
 
 from companion.contract import Board
 from companion.testing import HalfTurn
-from companion.testing.symmetry import turned_names
+from companion.testing.random_games import turned_names
 
 _PIECE = re.compile(r"[0-9]+[wb]")
 _IN_HAND = re.compile(r"[0-9]+[wb](?=@)")

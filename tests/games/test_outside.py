@@ -8,8 +8,10 @@ import pytest
 
 import companion.games
 import companion.plugins
+from companion.errors import MOVED
 from companion.plugins.outside import LONGEST_TITLE, find_outside
 from tests.outside_games import PLUGIN, RULES, install
+from tests.program_sources import MODULES
 
 
 @pytest.fixture
@@ -42,6 +44,11 @@ def test_a_game_that_is_installed_is_offered(place):
     assert [plugin.game.initial().perft(depth) for depth in (1, 2, 3)] == [9, 72, 504]
 
 
+def test_what_has_moved_is_where_it_is_said_to_be():
+    assert not set(MOVED) & set(MODULES)
+    assert {name for now in MOVED.values() for name in now.split(" or ")} <= set(MODULES)
+
+
 def test_games_come_in_the_order_of_their_names(place):
     install(place, "b_game", rules=RULES.replace('"three-in-a-row"', '"b-game"', 1))
     install(place, "a_game", rules=RULES.replace('name="three-in-a-row"', 'name="a-game"', 1))
@@ -53,6 +60,14 @@ def test_games_come_in_the_order_of_their_names(place):
     [
         ({"plugin": "1 / 0"}, "ZeroDivisionError"),
         ({"plugin": "import no_such_module"}, "no_such_module"),
+        (
+            {"plugin": "from companion.words.parts.turn import TurnWords"},
+            "since 0.2.0 it is in companion.words.names or companion.words.turn (__init__",
+        ),
+        (
+            {"rules": "from companion.words.parts.names import Names"},
+            "'companion.words.parts': since 0.2.0 it is in companion.words.names",
+        ),
         ({"plugin": "raise SystemExit(3)"}, "SystemExit"),
         ({"plugin": "PLUGIN = 3"}, "expected a GamePlugin, got a int"),
         ({"plugin": "import companion"}, "PLUGIN"),
@@ -183,7 +198,7 @@ def test_a_turn_without_end_is_told_by_its_touches(place):
 
 
 def test_turns_that_branch_without_end_are_told_as_well(place, monkeypatch):
-    monkeypatch.setattr("companion.contract.half_move.MOST_TURNS", 500)
+    monkeypatch.setattr("companion.contract.position.MOST_TURNS", 500)
     install(place, rules=ENDLESS)
     assert "expected at most 500 turns" in left_out()
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.plugins import GAMES, find_game
-from companion.testing.checks.perft import divided, entries_of
+from companion.testing.rule_checks import divided, entries_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 LINES = """\

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from companion.plugins import GAMES, find_game
+from companion.storage.library import sample_names, sample_path
 from companion.storage.record_reader import read_record
-from companion.storage.samples import sample_names, sample_path
 from companion.testing.random_games import MOST_PLIES, RandomStep
 from tests.games.more_games import first_and_more
 from tests.games.random_games import (

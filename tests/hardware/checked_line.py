@@ -2,7 +2,7 @@
 
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from sim.controller_messages import answer_of, host_message_of
+from sim.firmware import answer_of, host_message_of
 
 LAMPS = 81
 

@@ -13,8 +13,14 @@ import pytest
 
 from companion.errors import BackendError
 from companion.ports import ButtonName, Press
-from hardware.buttons import MAX_WAITING_EDGES, GpioButtons, NoButtons, open_buttons
-from hardware.gpio_factory import LGPIO_DIRECTORY, open_pin_factory
+from hardware.buttons import (
+    LGPIO_DIRECTORY,
+    MAX_WAITING_EDGES,
+    GpioButtons,
+    NoButtons,
+    open_buttons,
+    open_pin_factory,
+)
 from sim.virtual_pins import VirtualPins
 from tests.bounds import open_descriptors
 
@@ -377,7 +383,7 @@ import os, sys
 sys.path.insert(0, {str(ROOT)!r})
 os.chdir("/proc")
 from companion.errors import BackendError
-from hardware.gpio_factory import open_pin_factory
+from hardware.buttons import open_pin_factory
 try:
     open_pin_factory()
 except BackendError as error:

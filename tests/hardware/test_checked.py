@@ -6,17 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BackendError
-from hardware.checked import lamps, messages, packets
-from hardware.checked.lamps import Full, Palette, Sparse
+from hardware.checked import messages, packets
 from hardware.checked.messages import (
     ControllerMessage,
     Feature,
+    Full,
     NackReason,
+    Palette,
+    Sparse,
     message_of,
     packet_of,
 )
 from hardware.checked.packets import Packet, PacketDecoder
-from sim.controller_messages import NakError, answer_of, apply, host_message_of
+from sim.firmware import NakError, answer_of, apply, host_message_of
 from tests.hardware.checked_vectors import vectors
 from tests.hardware.firmware import ControllerStatus
 
@@ -272,7 +274,7 @@ def test_of_a_million_damaged_packets_none_is_accepted():
 @given(pairs_of_frames(any_frame) | pairs_of_frames(few_colors), st.booleans())
 def test_an_update_makes_the_new_frame_and_only_its_last_message_shows_it(pair, is_known):
     old, new = pair
-    update = lamps.update(old if is_known else None, new)
+    update = messages.update(old if is_known else None, new)
     frame = bytearray(old if is_known else random.Random(1).randbytes(len(new)))
     for message in update:
         packet = packet_of(message, 7)
@@ -285,7 +287,9 @@ def test_an_update_makes_the_new_frame_and_only_its_last_message_shows_it(pair, 
 @given(pairs_of_frames(few_colors))
 def test_an_update_is_never_longer_than_the_whole_frame(pair):
     old, new = pair
-    assert lamps.wire_size(lamps.update(old, new)) <= lamps.wire_size(lamps.update(None, new))
+    assert messages.wire_size(messages.update(old, new)) <= messages.wire_size(
+        messages.update(None, new)
+    )
 
 
 @pytest.mark.parametrize("lamp_count", [81, 256])
@@ -296,7 +300,7 @@ def test_eight_changed_lamps_take_at_most_forty_bytes(lamp_count):
         new = bytearray(old)
         for lamp in rng.sample(range(lamp_count), 8):
             new[3 * lamp : 3 * lamp + 3] = rng.randbytes(3)
-        (message,) = lamps.update(old, bytes(new))
+        (message,) = messages.update(old, bytes(new))
         assert len(packets.encode(packet_of(message, 0))) <= 40
 
 
@@ -306,5 +310,5 @@ def test_eight_changed_lamps_take_at_most_forty_bytes(lamp_count):
 )
 def test_whole_frames_take_the_bytes_that_are_told(lamp_count, colors, size, count):
     frame = b"".join(bytes((lamp % colors, 9, 9)) for lamp in range(lamp_count))
-    update = lamps.update(None, frame)
-    assert (lamps.wire_size(update), len(update)) == (size, count)
+    update = messages.update(None, frame)
+    assert (messages.wire_size(update), len(update)) == (size, count)

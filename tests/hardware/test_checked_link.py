@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.backends.devices import VirtualDevices
-from companion.bench.games import percentile
+from companion.bench.cases import percentile
 from companion.config.values import Config
 from companion.loop import ManualClock
 from companion.ports import ButtonName, LinkState
@@ -25,12 +25,9 @@ from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome
 from hardware.checked.packets import encode
 from hardware.checked.protocol import HELLO_NUMBER, CheckedProtocol
-from hardware.controller_link import ControllerLink
-from hardware.led_link import SerialLedGrid
-from sim.controller_messages import answer_of
-from sim.firmware import AdalightFirmware
+from hardware.led_link import ControllerLink, SerialLedGrid
+from sim.firmware import AdalightFirmware, VirtualMatrix, answer_of
 from sim.virtual_controller import VirtualController
-from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 from tests.faulty_controller import FaultyController
 from tests.hardware.simavr import PATIENCE_S, Chip

@@ -7,23 +7,24 @@ import pytest
 
 from companion.ports import LinkState
 from hardware.adalight import WLED_COMMANDS
-from hardware.checked.lamps import Palette, Sparse
 from hardware.checked.messages import (
     Ack,
     Feature,
     Hello,
     NackReason,
     Nak,
+    Palette,
     Ping,
     Query,
+    Sparse,
     Welcome,
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
-from hardware.detection import ADALIGHT, CHECKED, Detection
+from hardware.find_port import ADALIGHT, CHECKED, Detection
 from hardware.link_protocol import LinkError
-from sim.controller_messages import answer_of, host_message_of
+from sim.firmware import answer_of, host_message_of
 from tests.hardware.checked_line import LAMPS, WINDOW, Line, under_way
 from tests.hardware.firmware import Shell, built
 from tests.hardware.receiver import heard_at

@@ -29,7 +29,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import KNOCK
-from sim.controller_messages import answer_of, host_message_of
+from sim.firmware import answer_of, host_message_of
 from tests.faulty_controller import FaultyController
 from tests.hardware.chessboard import VirtualChessboard
 

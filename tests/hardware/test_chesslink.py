@@ -12,18 +12,18 @@ from companion.config.files import load_config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.plugins import load_board
 from companion.ports import LinkState
-from companion.ui.lamps.lamp_show import LampShow
-from companion.ui.lamps.light import lamp_map
+from companion.ui.lamp_show import LampShow
+from companion.ui.lamps import lamp_map
 from hardware.adalight import WLED_COMMANDS
 from hardware.chesslink import (
     ANSWER_SIZES,
+    FLOOD_BYTES,
     ChessLinkDecoder,
+    ChessLinkProtocol,
     encode,
     lamps_message,
 )
-from hardware.chesslink_protocol import FLOOD_BYTES, ChessLinkProtocol
-from hardware.controller_link import ControllerLink
-from hardware.led_link import SerialLedGrid
+from hardware.led_link import ControllerLink, SerialLedGrid
 from hardware.link_protocol import LinkError
 from tests.hardware.checked_vectors import vectors
 from tests.hardware.chessboard import VirtualChessboard

@@ -6,7 +6,6 @@ import pytest
 
 from companion.ports import ButtonName, Matrix, Press, Previous
 from hardware.buttons import NoButtons
-from hardware.checked.inputs import InputsHeard
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
@@ -15,6 +14,7 @@ from hardware.checked.messages import (
     Query,
     Welcome,
 )
+from hardware.checked.protocol import InputsHeard
 from hardware.controller_inputs import (
     MAX_WAITING_EDGES,
     PREVIOUS,

@@ -5,22 +5,23 @@ import random
 import pytest
 
 from hardware.checked import packets
-from hardware.checked.lamps import Full, Palette, Sparse, update
 from hardware.checked.messages import (
     Ack,
     Feature,
+    Full,
     Hello,
     NackReason,
     Nak,
+    Palette,
     Ping,
     SelfTest,
+    Sparse,
     message_of,
     packet_of,
+    update,
 )
 from hardware.checked.packets import Packet, PacketDecoder
-from sim.controller_messages import apply
-from sim.firmware import CheckedFirmware
-from sim.virtual_matrix import VirtualMatrix
+from sim.firmware import CheckedFirmware, VirtualMatrix, apply
 from tests.hardware.checked_vectors import vectors
 from tests.hardware.firmware import ControllerStatus, Shell, built
 

@@ -3,17 +3,18 @@ import subprocess
 
 import pytest
 
-from hardware.checked.lamps import Full, Sparse
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
     Feature,
+    Full,
     Hello,
     InputState,
     Ping,
     Query,
     SelfTest,
     SensorEvent,
+    Sparse,
     Welcome,
 )
 from tests.hardware.firmware import ONLY_SETTINGS, ControllerStatus, Shell, build, built

@@ -6,23 +6,27 @@ from collections import deque
 import pytest
 import serial
 
-from hardware.checked.lamps import Full, Palette, Sparse, update, wire_size
 from hardware.checked.messages import (
     Ack,
     Feature,
+    Full,
     Hello,
     InputState,
     NackReason,
     Nak,
+    Palette,
     Query,
     SelfTest,
+    Sparse,
     Welcome,
     message_of,
     packet_of,
+    update,
+    wire_size,
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from sim.controller_messages import apply
+from sim.firmware import apply
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000

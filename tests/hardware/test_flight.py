@@ -2,9 +2,9 @@
 
 from math import inf
 
-from hardware.checked.flight import ANSWER_WITHIN_S, SentPackets
 from hardware.checked.messages import Ping, packet_of
 from hardware.checked.packets import encode
+from hardware.checked.protocol import ANSWER_WITHIN_S, SentPackets
 
 PING_SIZE = len(encode(packet_of(Ping(), 1)))
 

@@ -22,9 +22,9 @@ from hardware.checked.messages import (
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import KNOCK
 from hardware.controller_inputs import ControllerInputs
-from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers, lasting_name
-from sim.controller_messages import answer_of, host_message_of
+from hardware.led_link import ControllerLink
+from sim.firmware import answer_of, host_message_of
 from tests.faulty_controller import FaultyController
 
 LAMPS = 25
@@ -226,9 +226,7 @@ def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
 def test_what_it_speaks_is_remembered_under_its_name_by_id(tmp_path, monkeypatch):
     by_id = tmp_path / "serial" / "by-id"
     by_id.mkdir(parents=True)
-    monkeypatch.setattr(
-        "hardware.controller_link.lasting_name", partial(lasting_name, dev=tmp_path)
-    )
+    monkeypatch.setattr("hardware.led_link.lasting_name", partial(lasting_name, dev=tmp_path))
     with FaultyController() as controller:
         (by_id / "usb-board").symlink_to(controller.port)
         table = TwoControllers(controller, protocol="auto")

@@ -9,11 +9,9 @@ import pytest
 
 from companion.errors import BackendError
 from companion.ports import LinkState
-from hardware.adalight import READY
-from hardware.adalight_protocol import AdalightProtocol
-from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
+from hardware.adalight import READY, AdalightProtocol
 from hardware.lamp_port import READ_SIZE, short_name
-from hardware.led_link import SerialLedGrid
+from hardware.led_link import FLOOD_PAUSE_S, ControllerLink, SerialLedGrid
 from hardware.link_protocol import BITS_PER_BYTE
 from sim.firmware import AdalightFirmware
 from tests.bounds import open_descriptors
@@ -41,8 +39,8 @@ def controller():
 @pytest.fixture(autouse=True)
 def _brief_pauses(request, monkeypatch):
     if "grid" in request.fixturenames:
-        monkeypatch.setattr("hardware.controller_link.FIRST_RETRY_S", 0.05)
-        monkeypatch.setattr("hardware.controller_link.WRITE_TIMEOUT_S", 0.1)
+        monkeypatch.setattr("hardware.led_link.FIRST_RETRY_S", 0.05)
+        monkeypatch.setattr("hardware.led_link.WRITE_TIMEOUT_S", 0.1)
 
 
 @pytest.fixture
@@ -86,7 +84,7 @@ def test_frame_of_the_wrong_size_is_refused(grid):
 
 
 def test_unchanged_frame_is_sent_again(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 0.01)
+    monkeypatch.setattr("hardware.adalight.KEEP_ALIVE_S", 0.01)
     grid.show(RED)
     assert shows(controller, RED)
     assert controller.wait_for_count(controller.frame_count + 5, PATIENCE_S)
@@ -141,7 +139,7 @@ def test_nothing_waits_for_frames_where_there_is_no_controller():
 
 
 def test_whatever_fails_while_it_waits_the_thread_goes_on(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.controller_link.LAST_RETRY_S", 0.5)
+    monkeypatch.setattr("hardware.led_link.LAST_RETRY_S", 0.5)
     descriptor, failures = grid._link.descriptor, [RuntimeError("once")]
 
     def failing():
@@ -173,7 +171,7 @@ def test_unplugged_controller_is_lost_and_gets_the_whole_frame_under_its_new_nam
 
 
 def test_frame_shown_before_the_loss_is_sent_again_to_the_new_port(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 3600.0)
+    monkeypatch.setattr("hardware.adalight.KEEP_ALIVE_S", 3600.0)
     grid.show(RED)
     assert shows(controller, RED)
     controller.unplug()
@@ -196,7 +194,7 @@ def test_controller_missing_at_the_start_is_found_when_it_is_plugged_in(controll
 
 
 def test_controller_that_says_it_has_started_gets_the_frame_at_once(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 3600.0)
+    monkeypatch.setattr("hardware.adalight.KEEP_ALIVE_S", 3600.0)
     grid.show(RED)
     assert shows(controller, RED)
     # A repetition that was due before the hour began may come once.
@@ -300,7 +298,7 @@ def test_closing_darkens_the_lamps_and_releases_port_and_thread(controller):
 
 
 def test_losing_the_port_a_hundred_times_leaks_nothing(controller, monkeypatch):
-    monkeypatch.setattr("hardware.controller_link.FIRST_RETRY_S", 0.0)
+    monkeypatch.setattr("hardware.led_link.FIRST_RETRY_S", 0.0)
     threads, descriptors = threading.active_count(), open_descriptors()
     link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     link.start()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.words.doctor import diagnosis_of
-from hardware import gpio_factory
-from hardware.gpio_factory import has_lgpio_wheel, why_no_pins
+from hardware import buttons
+from hardware.buttons import has_lgpio_wheel, why_no_pins
 
 ROOT = Path(__file__).parents[2]
 CHECK = """
@@ -52,7 +52,7 @@ def test_a_gpiozero_that_is_too_old_is_told_from_one_without_pins(tmp_path):
 def test_each_machine_is_told_what_works_there(
     monkeypatch, tmp_path, is_pi, has_lgpio, has_raspberry_pi_os, python, advice
 ):
-    monkeypatch.setattr(gpio_factory, "find_spec", lambda name: has_lgpio or None)
+    monkeypatch.setattr(buttons, "find_spec", lambda name: has_lgpio or None)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     monkeypatch.setattr(sys, "version_info", (*python, 0))
     system = tmp_path / "rpi-issue"

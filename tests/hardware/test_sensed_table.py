@@ -5,7 +5,7 @@ import time
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir

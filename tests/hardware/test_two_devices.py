@@ -15,8 +15,8 @@ from companion.ports import LinkState
 from hardware.checked.messages import Feature, Hello, Welcome
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import KNOCK
-from hardware.controller_link import ASK_AGAIN_S, ControllerLink
-from sim.controller_messages import answer_of, host_message_of
+from hardware.led_link import ASK_AGAIN_S, ControllerLink
+from sim.firmware import answer_of, host_message_of
 
 LAMPS = 25
 FRAME = b"\x10\x20\x30" * LAMPS

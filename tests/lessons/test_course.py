@@ -3,7 +3,7 @@ import pytest
 from companion.contract import Token
 from companion.errors import LessonError
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up, touch_name
-from companion.lessons.reader import parse_lesson
+from companion.lessons.lesson import parse_lesson
 from companion.plugins import find_game
 
 HEAD = "lesson: A\ngame: alquerque\nabout: B.\n"

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from companion.lessons.course import answers, set_up
-from companion.lessons.reader import BEATS, HEAD, TASK, parse_lesson
+from companion.lessons.lesson import BEATS, HEAD, TASK, parse_lesson
 from companion.plugins import GAMES
 
 TOLD = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")

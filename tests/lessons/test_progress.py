@@ -1,4 +1,4 @@
-from companion.lessons.progress import HEADER, PROGRESS_NAME, LessonsDone
+from companion.lessons.shelf import HEADER, PROGRESS_NAME, LessonsDone
 from companion.storage.disk import Disk
 
 

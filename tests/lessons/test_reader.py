@@ -1,8 +1,7 @@
 import pytest
 
 from companion.errors import LessonError
-from companion.lessons.lesson import Show, Task
-from companion.lessons.reader import LARGEST_LESSON, parse_lesson, read_lesson
+from companion.lessons.lesson import LARGEST_LESSON, Show, Task, parse_lesson, read_lesson
 
 HEAD = "lesson: A step\ngame: alquerque\nabout: How a piece steps.\n"
 SHOW = "show\nposition: bbbbb/bbbbb/bb.ww/wwwww/wwwww w\nplay c2-c3: One step.\n"

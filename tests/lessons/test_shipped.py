@@ -7,10 +7,10 @@ import pytest
 
 from companion.lessons import course
 from companion.lessons.course import ShowStep, TaskStep, answers
-from companion.lessons.reader import MOST_DO_CHARACTERS
+from companion.lessons.lesson import MOST_DO_CHARACTERS
 from companion.lessons.shelf import lessons_of
 from companion.plugins import GAMES
-from companion.words.games import side_name
+from companion.words.game_words import side_name
 from companion.words.lessons import task_banner, wrong_text
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.voice import PLAIN

@@ -1,7 +1,6 @@
 """Hands that play matches: exact moves, random ones, and random everything."""
 
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES
 
 ALQUERQUE = GAMES["alquerque"]

@@ -2,12 +2,10 @@
 
 import pytest
 
-from companion.clock.setting import parse_clock
-from companion.clock.times import TimeLeft
+from companion.clock import TimeLeft, parse_clock
 from companion.contract import Outcome
 from companion.match.entries import Header, PlyEntry, from_json, to_json
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.question import MatchCause, MatchEnd
 from companion.match.seats import program_at
 from tests.match.playing import ALQUERQUE, Noted, agree, play

@@ -4,8 +4,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.match.entries import HintEntry, PlyEntry, from_json, to_json
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from tests.match.playing import ALQUERQUE, Noted, agree, play
 
 

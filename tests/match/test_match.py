@@ -14,8 +14,7 @@ from companion.match.entries import (
     ResultEntry,
     TakeBackEntry,
 )
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.question import QuestionKind
 from companion.plugins import find_game
 from tests.match.playing import (

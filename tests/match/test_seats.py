@@ -4,8 +4,7 @@ from companion.engine import limits
 from companion.errors import OptionError
 from companion.match import seats as seats_module
 from companion.match.entries import Header, from_json, to_json
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.seats import (
     LEVELS,
     Seats,

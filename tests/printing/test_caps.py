@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.art.digits import SIGNS
 from companion.art.shapes import Stroke
-from companion.art.signs import SIGNS
 from companion.ports import ButtonName
 from companion.printing.drawing import Copy, Path
 from companion.printing.page import PAPERS

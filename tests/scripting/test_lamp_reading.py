@@ -4,9 +4,9 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.plugins import load_board
-from companion.scripting.expecting import read_lamps
-from companion.scripting.running import BRIGHT_PHASE
-from companion.ui.lamps.light import GLOWS, BlinkPattern, LampLight, level
+from companion.scripting.fingers import BRIGHT_PHASE
+from companion.scripting.scripted import read_lamps
+from companion.ui.lamps import GLOWS, BlinkPattern, LampLight, level
 from hardware.adalight import carryable
 
 BOARD = load_board("alquerque")

@@ -24,7 +24,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder
 from hardware.lamp_port import LampPort
-from sim.controller_messages import host_message_of
+from sim.firmware import host_message_of
 from tests.faulty_controller import FaultyController
 
 BEGIN = "game alquerque\nsense\n"
@@ -153,6 +153,6 @@ def test_adalight_where_it_is_configured(tmp_path, wire, monkeypatch):
         assert wire.written.startswith(b"Ada\x00\xff\xaa")
         assert wire.read == b""
         assert runner.program.devices.leds.state() is LinkState.CONNECTED
-        monkeypatch.setattr("companion.scripting.running.LINK_TIMEOUT_S", 0.2)
+        monkeypatch.setattr("companion.scripting.fingers.LINK_TIMEOUT_S", 0.2)
         with pytest.raises(ExpectationError, match="the sensors to tell what stands there"):
             go_on(runner, "sense")

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ScriptError
-from companion.scripting.expecting import Expectations
 from companion.scripting.script import (
     EXPECTATIONS,
     LARGEST_SCRIPT,
@@ -15,7 +14,7 @@ from companion.scripting.script import (
     parse_script,
     read_script,
 )
-from companion.scripting.scripted import ScriptRunner
+from companion.scripting.scripted import Expectations, ScriptRunner
 
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "scripts.md"
 

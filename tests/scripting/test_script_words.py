@@ -1,5 +1,5 @@
 from companion.contract import Outcome, Piece
-from companion.scripting.expecting import outcome_words, side_words, tower_word
+from companion.scripting.scripted import outcome_words, side_words, tower_word
 
 
 def test_pieces_are_told_by_their_value_and_the_letter_of_their_side():

@@ -261,7 +261,7 @@ def test_the_example_of_the_documentation_is_true(play):
 )
 def test_what_is_not_as_expected_ends_with_1_and_one_line(play, monkeypatch, line, problem):
     if "link" in line:
-        monkeypatch.setattr("companion.scripting.running.LINK_TIMEOUT_S", 0.1)
+        monkeypatch.setattr("companion.scripting.fingers.LINK_TIMEOUT_S", 0.1)
     status, error = play(f"game quincala-knocking\n{line}\nexpect moves 9\n")
     assert status == 1
     assert error.startswith(f"companion: game.txt:2: {problem}")

@@ -1,9 +1,8 @@
 import pygame
 
 from companion.ports import ButtonName
-from sim.table import FrameRate, SimTable
-from sim.table_panel import TablePanel
-from sim.virtual_matrix import VirtualMatrix
+from sim.firmware import VirtualMatrix
+from sim.table import FrameRate, SimTable, TablePanel
 
 
 class Controller:

@@ -5,7 +5,7 @@ import pygame
 import pytest
 
 from companion.ports import ButtonName
-from sim.table_panel import BUTTON_CAPS, GROUND, LAMP_OFF, PanelView, TablePanel
+from sim.table import BUTTON_CAPS, GROUND, LAMP_OFF, PanelView, TablePanel
 
 RECT = pygame.Rect(100, 0, 250, 480)
 LABELS = {name: name.value for name in ButtonName}

@@ -7,10 +7,9 @@ import pytest
 import serial
 
 from hardware import adalight
-from hardware.checked import lamps, messages, packets
-from sim.firmware import AdalightFirmware, CheckedFirmware
+from hardware.checked import messages, packets
+from sim.firmware import AdalightFirmware, CheckedFirmware, VirtualMatrix
 from sim.virtual_controller import VirtualController
-from sim.virtual_matrix import VirtualMatrix
 from tests.bounds import open_descriptors
 from tests.faulty_controller import FaultyController
 
@@ -232,7 +231,7 @@ def test_a_frame_of_several_packets_is_seen_whole_and_began_with_the_first():
             port.write(packets.encode(messages.packet_of(messages.Hello(250), 0)))
             said(port)
             shown = controller.frame_count
-            for number, message in enumerate(lamps.update(None, frame), 1):
+            for number, message in enumerate(messages.update(None, frame), 1):
                 last_at_s = time.monotonic()
                 port.write(packets.encode(messages.packet_of(message, number)))
                 assert said(port) == messages.Ack(0, 0)

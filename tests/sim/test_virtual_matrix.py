@@ -1,4 +1,4 @@
-from sim.virtual_matrix import VirtualMatrix
+from sim.firmware import VirtualMatrix
 
 
 def test_what_is_put_stands_until_it_is_lifted_and_each_change_is_noticed():

@@ -11,10 +11,10 @@ from companion.cli import main
 from companion.errors import RecordError
 from companion.plugins import GAMES, find_game
 from companion.storage.exchange import exchange_bytes, notation_of, read_exchanged, suffixes_of
+from companion.storage.library import sample_names, sample_path
 from companion.storage.playback import course_of
 from companion.storage.record import RecordPly, record_text
 from companion.storage.record_reader import read_record
-from companion.storage.samples import sample_names, sample_path
 
 WITH_NOTATION = [name for name in GAMES if notation_of(name)]
 

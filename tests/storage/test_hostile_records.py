@@ -7,8 +7,7 @@ import time
 import pytest
 
 from companion.errors import RecordError
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
 from companion.storage.playback import course_of
 from companion.storage.record import SIZE_LIMIT, record_of, record_text

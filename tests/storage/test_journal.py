@@ -19,8 +19,7 @@ from companion.match.entries import (
     from_json,
     to_json,
 )
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.storage import journal as journal_module
 from companion.storage.disk import Disk
 from companion.storage.journal import SIZE_LIMIT, line_of, parse_journal, shortened

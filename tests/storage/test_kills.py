@@ -10,7 +10,7 @@ import time
 import pytest
 
 from companion.errors import RecordError
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record_reader import read_record

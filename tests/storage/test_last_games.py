@@ -1,8 +1,7 @@
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.storage.remembered import LAST_GAMES_NAME, LastGames
-from companion.storage.starts import set_state_aside
+from companion.storage.state_dir import set_state_aside
 
 
 def header_of(name, players=("person", "person"), **options):

@@ -5,7 +5,7 @@ import pytest
 
 from companion.contract import parse_board
 from companion.errors import OptionError
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.library import MOST_RECORDS_LISTED, Library
 from companion.storage.saves import Saves

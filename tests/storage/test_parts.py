@@ -1,6 +1,6 @@
 """What is made of something that takes long, kept on disk part by part."""
 
-from companion.storage.parts import FolderParts
+from companion.storage.disk import FolderParts
 
 
 def test_a_part_is_found_again_by_another_process(tmp_path):

@@ -3,8 +3,7 @@ import random
 import pytest
 
 from companion.errors import RecordError
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
 from companion.storage.playback import SPEEDS, Playback, course_of
 from companion.storage.record import public_record, record_of, record_text

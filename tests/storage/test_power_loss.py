@@ -10,7 +10,7 @@ import pytest
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Settings
 from companion.errors import CompanionError
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage import disk as disk_module
 from companion.storage import journal as journal_module

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.clock.setting import parse_clock
+from companion.clock import parse_clock
 from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import (

@@ -10,13 +10,11 @@ import pytest
 import companion
 from companion.contract import Outcome
 from companion.errors import RecordError
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
-from companion.storage.library import Library
+from companion.storage.library import PREFIX, Library, named_record, sample_names, sample_path
 from companion.storage.record import record_text
 from companion.storage.record_reader import parse_record, read_record
-from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.match.playing import Noted

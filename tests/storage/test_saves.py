@@ -8,9 +8,8 @@ import pytest
 
 from companion.contract import parse_board
 from companion.errors import JournalError
-from companion.match.board_mark import board_mark
-from companion.match.entries import CommentEntry, Header, PlyEntry, clean_comment
-from companion.match.new_match import NewMatch
+from companion.match.entries import CommentEntry, Header, PlyEntry, board_mark, clean_comment
+from companion.match.match import NewMatch
 from companion.plugins import find_game, load_board
 from companion.storage.disk import Disk
 from companion.storage.journal import SIZE_LIMIT, Journal, line_of, set_aside

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.commands.opening import _named
+from companion.commands.play import _named
 from companion.contract.texts import composed, unfit_sign
 from companion.errors import RecordError, UsageError
 from companion.match.entries import clean_comment, clean_name

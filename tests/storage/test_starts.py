@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.storage.starts import (
+from companion.storage.state_dir import (
     NAME,
     RUN_S,
     SIZE_LIMIT,

@@ -7,9 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.storage.disk import Disk
+from companion.storage.disk import STUCK, Disk, Writer
 from companion.storage.remembered import TurnTime
-from companion.storage.writer import STUCK, Writer
 
 
 class Gate:

@@ -4,8 +4,14 @@ import pytest
 
 from companion.contract import Piece
 from companion.plugins import GAMES
-from companion.table.pairing import MOST_ALIKE, best_pairing, same_sets
-from companion.table.steps import Lift, after_lift, fewest_lifts
+from companion.table.steps import (
+    MOST_ALIKE,
+    Lift,
+    after_lift,
+    best_pairing,
+    fewest_lifts,
+    same_sets,
+)
 from tests.match.playing import wander
 from tests.table.slow_lifts import fewest_by_search
 

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.table.sensed import SETTLE_S, SensorDebouncer, difference, occupied_by
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S

@@ -58,7 +58,7 @@ Reason: three-in-a-row
 
 WORDS = """\
 from companion.words.game_words import GameWords
-from companion.words.rules.page import Example, page
+from companion.words.names import Example, page
 from nine_holes.rules import GAME
 
 def pages(told):
@@ -70,7 +70,7 @@ WORDS = GameWords(GAME, pages=pages)
 
 LONG_TITLE = """\
 from companion.words.game_words import GameWords
-from companion.words.parts.names import Names
+from companion.words.names import Names
 from nine_holes.rules import GAME
 
 class LongNames(Names):

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.clock.setting import parse_clock
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.clock import parse_clock
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_of, write_record

@@ -20,11 +20,10 @@ import pytest
 from companion.art import theme
 from companion.art.dominoes import DominoState
 from companion.art.on_screen import Canvas
-from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.board_painter import BoardPainter, PiecePictures
 from companion.ui.board.marks import OutlineKind
-from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.dominoes import DominoPictures
-from companion.ui.widgets import icons
+from companion.ui.panels.racks import DominoPictures
+from companion.ui.widgets import button_row
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.pen import Pen
 from tests.golden_images import GOLDEN, REGENERATE
@@ -254,7 +253,9 @@ def recording():
         ):
             patched.setattr(owner, name, noted_by(note, getattr(owner, name)))
         patched.setattr(BoardPainter, "paint_still", lambda self, *still: still[-1]())
-        patched.setattr(icons, "_picture", functools.partial(recorder.sign, icons._picture))
+        patched.setattr(
+            button_row, "_picture", functools.partial(recorder.sign, button_row._picture)
+        )
         patched.setattr(pygame.draw, "rect", rect_noted(pygame.draw.rect))
         for name in DRAWS:
             patched.setattr(pygame.draw, name, refused(getattr(pygame.draw, name)))

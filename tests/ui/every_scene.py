@@ -16,8 +16,7 @@ from companion.building.progress import (
 from companion.contract import Token
 from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.ports import LinkState
 from companion.table.steps import StepKind
@@ -25,8 +24,8 @@ from companion.table.watch import HANDS_AFTER_S
 from companion.ui import destinations as to
 from companion.ui.widgets.background import Background
 from companion.words.buttons import MENU
-from companion.words.notices import SAFE_START_NOTE, refused_text
-from companion.words.playback import export_banner
+from companion.words.records import export_banner
+from companion.words.table import SAFE_START_NOTE, refused_text
 from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting, nobody_looking
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.engine.answers import reasons_data
-from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons import reasons_of
 from companion.ui import destinations as to
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import Sitting, with_screen

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from companion.engine.tables.behind import TableBuild
 from companion.ports import ButtonName, OffState
-from companion.storage.writer import Writer
+from companion.storage.disk import Writer
 from companion.ui import destinations as to
-from companion.ui.lamps.light import Panel, lamp_map
-from companion.ui.scenes.match.legend import LegendScene
+from companion.ui.lamps import Panel, lamp_map
+from companion.ui.scenes.game_menu import LegendScene
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
 from tests.match.playing import play

@@ -1,8 +1,7 @@
 """Positions of Querni in which there is something to see."""
 
 from companion.contract import Position
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.testing.catalog import shipped_catalog
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.words import translate
 from companion.words.game_words import words_of

@@ -5,7 +5,7 @@ import pytest
 
 from companion.art.theme import DARK
 from companion.ports import ButtonName
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import lay_out

@@ -6,8 +6,8 @@ import pytest
 from companion.config.values import ALONG, CORNERS
 from companion.contract import LampGrid
 from companion.plugins import load_board
-from companion.ui.lamps.calibration import Calibration
-from companion.ui.lamps.light import Panel, lamp_map
+from companion.ui.lamps import Panel, lamp_map
+from companion.ui.scenes.calibration import Calibration
 
 BOARDS = ("alquerque", "mini-quincala", "quincala", "querni", "quincy")
 WIRINGS = list(itertools.product(CORNERS, ALONG, (True, False)))

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.plugins import find_game
-from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.panels.domino_picker import NUMBER, DominoPicker, domino_of
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
+from companion.ui.play.picker import NUMBER, DominoPicker, domino_of
 from companion.ui.widgets.layout import lay_out
 
 QUINCY = find_game("quincy")

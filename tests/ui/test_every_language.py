@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from companion.config.values import Config, ScreenConfig
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak

@@ -7,8 +7,7 @@ import pytest
 from PIL import ImageFont, features
 
 from companion.art.recent import RecentCache
-from companion.ui.widgets.fonts import ELLIPSIS, MOST_TEXTS, Fonts
-from companion.ui.widgets.letters import EM, MOST_SIZES
+from companion.ui.widgets.fonts import ELLIPSIS, EM, MOST_SIZES, MOST_TEXTS, Fonts
 
 
 def columns(fonts: Fonts, text: str, size_px: int, is_bold: bool = False) -> list[float]:
@@ -114,7 +113,7 @@ def test_a_text_is_rendered_once(fonts: Fonts):
 
 
 def test_the_caches_are_bounded(monkeypatch):
-    monkeypatch.setattr("companion.ui.widgets.letters.MOST_SIZES", MOST_SIZES)
+    monkeypatch.setattr("companion.ui.widgets.fonts.MOST_SIZES", MOST_SIZES)
     fonts = Fonts()
     for size in range(8, 8 + MOST_SIZES + 5):
         fonts.render("x", size, (0, 0, 0))

@@ -5,14 +5,13 @@ import pytest
 from PIL import Image
 
 from companion.errors import RecordError
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
 from companion.storage.playback import course_of
 from companion.storage.record import record_of
 from companion.storage.record_reader import parse_record
-from companion.ui.scenes.records import gif
-from companion.ui.scenes.records.gif import BOARD_PX, CAPTION_PX, gif_of
+from companion.ui.scenes import gif
+from companion.ui.scenes.gif import BOARD_PX, CAPTION_PX, gif_of
 from companion.ui.widgets.fonts import Fonts
 from tests.match.playing import play_at_random
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.art.theme import THEMES
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.lamps.light import STEPS_PER_S, step_at
+from companion.ui.lamps import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, nobody_looking, with_screen
 from tests.ui.drawn import KEPT, Drawn, assert_kept, file_of, kept_screens, recording

@@ -1,7 +1,7 @@
 import random
 
 from companion.plugins import find_game
-from companion.ui.panels.hand_tray import HandPlaces
+from companion.ui.play.hand import HandPlaces
 
 QUINCY = find_game("quincy")
 

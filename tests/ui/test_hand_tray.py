@@ -3,13 +3,12 @@ import pytest
 
 from companion.contract import Token
 from companion.plugins import find_game
-from companion.testing.opened import LANDSCAPE
+from companion.testing.screen_checks import LANDSCAPE
 from companion.ui.panels import tray as tray_module
-from companion.ui.panels.hand_tray import HandTray
-from companion.ui.panels.hand_veil import HandVeil
-from companion.ui.panels.token_kinds import TrayItem
+from companion.ui.panels.tray import HandVeil, TrayItem
+from companion.ui.play.hand import HandTray
+from companion.ui.scenes.gif import rgb_of
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.rgb import rgb_of
 
 QUINCY = find_game("quincy")
 CARDS = (Token("card", (7,)), Token("ace", ()))

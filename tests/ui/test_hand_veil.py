@@ -1,6 +1,6 @@
 import pytest
 
-from companion.ui.panels.hand_veil import LOOK_S, MOST_LOOK_S, HandVeil
+from companion.ui.panels.tray import LOOK_S, MOST_LOOK_S, HandVeil
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from companion.ports import ButtonName
 from companion.ui.play.scene import PlayScene
-from companion.words.hands import Hand
+from companion.words.program import Hand
 from tests.outside_games import NAME, RULES
 from tests.sitting import Sitting
 

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from companion.art.marks import Mark
-from companion.ui.lamps.light import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
+from companion.ui.lamps import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
 from tests.ui.lamp_roles import AT_ONCE
 
 SIGHT = {

@@ -4,14 +4,14 @@ from itertools import pairwise
 import pytest
 
 from companion.art.marks import Mark
-from companion.clock.setting import parse_clock
+from companion.clock import parse_clock
 from companion.config.values import Config, LedConfig
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game, load_board
-from companion.testing.opened import STILL, OpenedProgram
+from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
-from companion.ui.lamps.lamp_show import LampShow
+from companion.ui.lamp_show import LampShow
 from companion.ui.view import View
 
 QUINCALA = load_board("mini-quincala")

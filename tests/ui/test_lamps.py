@@ -10,7 +10,7 @@ from companion.contract import Lifted, Piece, parse_board
 from companion.errors import BoardError
 from companion.plugins import load_board
 from companion.ui.board.marks import BoardPicture
-from companion.ui.lamps.light import (
+from companion.ui.lamps import (
     CHANNEL_MA,
     GLOWS,
     STEPS_PER_S,

@@ -8,7 +8,7 @@ import pytest
 
 from companion.config.values import Config, ScreenConfig, Settings
 from companion.plugins import GAMES
-from companion.testing.opened import LANDSCAPE, PORTRAIT, OpenedProgram
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT, OpenedProgram
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import lay_out
 from companion.words.game_words import words_of

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from companion.config.values import ScreenConfig, Settings
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
-from companion.testing.opened import STILL, OpenedProgram
+from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.play.hints.evaluation import bar_box
+from companion.ui.play.evaluation import bar_box
 from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import lay_out
 

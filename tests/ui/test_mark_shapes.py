@@ -7,7 +7,7 @@ from companion.art.marks import Mark
 from companion.art.theme import DARK
 from companion.contract import Board, Piece
 from companion.ui.board.marks import Arrow, BoardPicture
-from companion.ui.widgets.rgb import rgb_of
+from companion.ui.scenes.gif import rgb_of
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA, marks
 from tests.ui.square_pictures import QUERNI, QUINCY

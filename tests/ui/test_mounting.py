@@ -3,7 +3,7 @@ import itertools
 import pytest
 
 from companion.config.values import ROTATIONS
-from companion.ui.lamps.mounting import ALL_AXES, Mounting, TouchAxes
+from companion.ui.lamps import ALL_AXES, Mounting, TouchAxes
 
 PANEL = (800, 480)
 EVERY_MOUNTING = [Mounting(*both) for both in itertools.product(ROTATIONS, ALL_AXES)]

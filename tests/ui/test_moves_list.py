@@ -1,8 +1,8 @@
 import threading
 
 from companion.plugins import find_game
-from companion.ui.play import moves_list
-from companion.ui.play.moves_list import MovesList, moves_from
+from companion.ui.play import moves as moves_list
+from companion.ui.play.moves import MovesList, moves_from
 from companion.ui.widgets.layout import Box
 from companion.words.table import groups_banner
 from tests.moving import touched

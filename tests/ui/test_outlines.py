@@ -9,7 +9,7 @@ from companion.art.theme import DARK, THEMES, Theme
 from companion.contract import Board, Piece
 from companion.ui.board.board_painter import MOST_PIXELS, OUTLINE_ROLES, BoardPainter
 from companion.ui.board.marks import BoardPicture, Outline, OutlineKind
-from companion.ui.widgets.rgb import rgb_of
+from companion.ui.scenes.gif import rgb_of
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA
 from tests.ui.contrast import LEAST_MARK_CONTRAST, contrast_ratio

@@ -19,8 +19,8 @@ from companion.engine.service import Engine
 from companion.loop import ManualClock
 from companion.plugins.outside import LeftOut
 from companion.storage.state_dir import StateDir
-from companion.testing.opened import LANDSCAPE
-from companion.ui.widgets.rgb import rgb_of
+from companion.testing.screen_checks import LANDSCAPE
+from companion.ui.scenes.gif import rgb_of
 from companion.ui.widgets.window import open_display
 from tests.answers import think
 from tests.outside_games import NAME, PLUGIN, RULES, TITLE
@@ -99,7 +99,7 @@ def test_the_search_gives_a_hint_in_it(tmp_path, installed):
 
 
 LOOK = """
-from companion.ui.board.look import Look
+from companion.ui.board.marks import Look
 
 def ledge(pen, box, half):
     pen.panel(box, "alert")
@@ -219,7 +219,7 @@ def test_a_fault_of_the_program_is_not_put_on_a_game_of_its_own(tmp_path, instal
     with Sitting(tmp_path / "state") as sitting:
         companion.plugins.outside()
         sitting.play("alquerque")
-        monkeypatch.setattr("companion.ui.lamps.lamp_show.LampShow.changed_frame", fail)
+        monkeypatch.setattr("companion.ui.lamp_show.LampShow.changed_frame", fail)
         with pytest.raises(TypeError, match="a fault of the program"):
             sitting.touch("c2")
 
@@ -313,7 +313,7 @@ def test_the_start_screen_does_not_wait_for_lessons_of_games_from_outside(sit, m
         may_end.wait()
         return [LeftOut("alquerque", "it took too long")]
 
-    monkeypatch.setattr("companion.ui.scenes.start.start.lessons_left_out", slow)
+    monkeypatch.setattr("companion.ui.scenes.start.lessons_left_out", slow)
     sitting = sit()
     companion.plugins.outside()
     sitting.press("next")
@@ -501,7 +501,7 @@ def test_a_start_with_an_unfinished_game_waits_for_none_of_them(tmp_path, monkey
         raise AssertionError("looked for games from outside")
 
     monkeypatch.setattr(companion.plugins, "outside", wait)
-    monkeypatch.setattr("companion.ui.scenes.start.start.is_known", lambda: False)
+    monkeypatch.setattr("companion.ui.scenes.start.is_known", lambda: False)
     with Sitting(tmp_path / "state") as sitting:
         assert sitting.scene.entries()[0] == "Resume"
         sitting.tap("Resume")

@@ -5,7 +5,7 @@ import pytest
 
 from companion.art.theme import PIECE_ROLES, THEMES
 from companion.ports import ButtonName
-from companion.ui.widgets.icons import Icon, draw_icon
+from companion.ui.widgets.button_row import Icon, draw_icon
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Entry, Pen

@@ -2,11 +2,11 @@ import pygame
 import pytest
 
 from companion.art.theme import DARK, LIGHT, THEMES
-from companion.testing.opened import LANDSCAPE
+from companion.testing.screen_checks import LANDSCAPE
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, Entry, Pen
-from companion.words.status import Status
+from companion.words.table import Status
 from tests.sitting import Sitting
 from tests.ui.contrast import TEXT_PAIRS
 from tests.ui.every_scene import EVERY_SCENE

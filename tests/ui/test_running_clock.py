@@ -2,12 +2,10 @@
 
 import pytest
 
-from companion.clock.setting import parse_clock
-from companion.clock.times import Face, TimeLeft
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
-from companion.ui.clocks.running import AWAY_S, GRACE_S, RunningClock
-from companion.words.scenes.timing import face_label
+from companion.clock import Face, TimeLeft, parse_clock
+from companion.match.match import Match, NewMatch
+from companion.ui.play.match_clock import AWAY_S, GRACE_S, RunningClock
+from companion.words.timing import face_label
 from tests.match.playing import ALQUERQUE, play
 
 

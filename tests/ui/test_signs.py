@@ -1,7 +1,7 @@
 import pytest
 
+from companion.art.digits import SIGN_ROLES, SIGNS
 from companion.art.shapes import Patch, Stroke, reach
-from companion.art.signs import SIGN_ROLES, SIGNS
 from companion.art.theme import THEMES
 from companion.ports import ButtonName
 

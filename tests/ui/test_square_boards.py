@@ -9,11 +9,10 @@ from companion.art.pieces import kind_of
 from companion.art.theme import DARK, THEMES, Theme
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.board_painter import BoardPainter, PiecePictures
 from companion.ui.board.marks import BoardPicture, Flight
-from companion.ui.board.pieces import PiecePictures
+from companion.ui.scenes.gif import rgb_of
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.rgb import rgb_of
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.outline import outline_distance

@@ -7,13 +7,11 @@ from companion.config.files import load_settings
 from companion.config.values import ButtonConfig, LedConfig
 from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
-from companion.testing.opened import STILL
+from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
 from companion.ui.desk import FRESH_SEEDS
-from companion.ui.stage import STATUS_S
-from companion.ui.widgets.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
-from companion.words.refusals import refusal_text
-from companion.words.status import Status
+from companion.ui.stage import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S, STATUS_S
+from companion.words.table import Status, refusal_text
 from tests.sitting import status_texts, trouble_texts, with_screen
 from tests.storage.failing_disk import FailingDisk, full
 

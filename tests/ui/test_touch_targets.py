@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from companion.config.values import Config, ScreenConfig
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView

@@ -3,7 +3,7 @@ import pytest
 from companion.art.marks import Mark
 from companion.contract import Token
 from companion.plugins import find_game
-from companion.testing.opened import PORTRAIT
+from companion.testing.screen_checks import PORTRAIT
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import move_arrows, turn_picture
 from companion.ui.panels.tray import Tray, tray_items

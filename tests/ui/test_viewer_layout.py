@@ -5,8 +5,8 @@ from string import ascii_lowercase
 
 import pytest
 
-from companion.ui.scenes.records.viewer_layout import lay_out_viewer
-from companion.ui.widgets.keyboard import LETTERS, TALL, WIDE, lay_out_typing, place_keys
+from companion.ui.scenes.text_entry import LETTERS, TALL, WIDE, lay_out_typing, place_keys
+from companion.ui.scenes.viewer import lay_out_viewer
 from companion.ui.widgets.layout import lay_out
 from tests.ui.layouts import SIZES, assert_sound
 

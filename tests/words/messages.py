@@ -2,33 +2,21 @@
 
 import ast
 
-from tests.program_sources import nodes_of
+from tests.program_sources import MODULES, nodes_of
 
 MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1), "menu_line": (0, 2)}
 """What takes messages, and which of its arguments they are."""
 
 FROM_DATA = {
     f"companion.words.{name}"
-    for name in (
-        "lessons",
-        "parts.names",
-        "parts.options",
-        "scenes.line",
-        "sheets",
-        "translate",
-    )
+    for name in ("buttons", "command_line", "lessons", "names", "translate")
 }
-"""These are given their messages: by files and rules, which the catalog reads there, or words."""
+"""These have other messages, too: from files and rules, which the catalog reads there."""
 
 
-def is_of_words(module):
-    """Whether *module* makes sentences: of the screen, of a game, or of the command line."""
-    parts = module.split(".")
-    return parts[:2] in (
-        ["companion", "words"],
-        ["companion", "commands"],
-        ["companion", "cli"],
-    ) or (parts[:2] == ["companion", "games"] and parts[3:4] == ["words"])
+def speaking_modules():
+    """The modules in which there are messages."""
+    return [module for module in MODULES if next(marked(module), None) is not None]
 
 
 def marked(module):

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.plugins import GAMES, built_in, find_game
-from companion.words import games
-from companion.words.games import card_text, seat_counts
+from companion.words import game_words
+from companion.words.game_words import card_text, seat_counts
 
 
 def test_a_card_tells_players_and_minutes():
@@ -22,5 +22,5 @@ def test_every_game_of_the_program_has_the_name_of_its_folder(name):
 
 
 def test_a_game_that_tells_no_minutes_tells_its_players(monkeypatch):
-    monkeypatch.setattr(games, "known", lambda name: None)
+    monkeypatch.setattr(game_words, "known", lambda name: None)
     assert card_text(find_game("alquerque")) == "2 players"

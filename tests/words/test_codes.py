@@ -13,11 +13,11 @@ import pytest
 import companion
 from companion.contract import Fact, Outcome, Piece, Refusal
 from companion.contract.codes import Cause, Does, End
-from companion.engine.reasons.reason import Reason, Why
+from companion.engine.reason import Reason, Why
 from companion.plugins import GAMES, find_game
 from companion.words.facts import facts_text, reason_text
 from companion.words.hints import reason_text as why_text
-from companion.words.refusals import refusal_text
+from companion.words.table import refusal_text
 
 SOURCE = Path(companion.__file__).parent
 CODES = re.compile(r'class (\w+)\(enum\.StrEnum\):\n    """.*?"""\n\n', re.DOTALL)
@@ -31,8 +31,8 @@ def test_a_code_without_a_sentence_is_an_error_of_types(tmp_path):
     texts = {path: path.read_text("utf-8") for path in words}
     assert not any("case _:" in text for text in texts.values()), "it would hide what is missing"
     shadows = []
-    for path in (*SOURCE.rglob("codes.py"), SOURCE / "engine/reasons/reason.py",
-                 SOURCE / "match/question.py", SOURCE / "words/refusals.py"):  # fmt: skip
+    for path in (*SOURCE.rglob("codes.py"), SOURCE / "engine/reason.py",
+                 SOURCE / "match/question.py", SOURCE / "words/table.py"):  # fmt: skip
         source = path.read_text("utf-8")
         for name in CODES.findall(source):
             assert any(f"member({name}, " in text for text in texts.values()), name

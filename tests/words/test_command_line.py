@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from companion.cli import COMMANDS, main, make_parser
-from companion.commands.shell.tree import command_tree
+from companion.commands.completion import command_tree
 from companion.plugins import GAMES
 from companion.testing.catalog import read_translation
 from companion.words import translate

@@ -4,7 +4,7 @@ import pytest
 
 from companion.contract import Outcome
 from companion.match.seats import PERSON, program_at
-from companion.words.scenes.ending import how_text, won_text
+from companion.ui.scenes.game_over import how_text, won_text
 
 WHITE, BLACK, DRAW = Outcome(0, "resigned"), Outcome(1, "resigned"), Outcome(None, "agreed")
 

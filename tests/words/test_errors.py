@@ -9,7 +9,7 @@ import pytest
 from companion import errors
 from companion.contract import Refusal, RefusedError
 from companion.errors import CompanionError, Message, RecordError, any_of, at_line
-from companion.testing.catalog import ENGLISH_ALONE, KEYWORDS
+from companion.testing.catalog import ENGLISH_ALONE, KEYWORDS, PROTOCOL
 from companion.words.translate import AUTO, ENGLISH, Phrase, languages, localized, speak
 from tests.program_sources import MODULES, nodes_of
 
@@ -26,7 +26,7 @@ ON_THE_WIRE = ("hardware.adalight", "hardware.chesslink", "hardware.led_link")
 
 def is_told(module):
     """Whether the errors of *module* reach a person in the language in force."""
-    return not set(module.split(".")) & {*ENGLISH_ALONE} and module not in ON_THE_WIRE
+    return not set(module.split(".")) & {*ENGLISH_ALONE, PROTOCOL} and module not in ON_THE_WIRE
 
 
 def made_of_templates():

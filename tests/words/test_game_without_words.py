@@ -4,35 +4,36 @@ import pytest
 
 import companion.plugins
 from companion.contract import Fact, Outcome, Piece, Refusal, Token
-from companion.engine.reasons.finding import reasons_of
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
+from companion.engine.reasons import reasons_of
 from companion.errors import PluginError
 from companion.lessons.goals import Miss
 from companion.plugins import plugins
 from companion.table.steps import set_up_steps
 from companion.words.facts import answer_text, facts_text, reason_text
-from companion.words.game_words import GameWords, words_of
-from companion.words.games import (
+from companion.words.game_words import (
+    GameWords,
     game_line,
     game_title,
     off_board_title,
     piece_name,
     preset_of,
     side_name,
+    words_of,
 )
 from companion.words.guide import step_text, tasks_after, tasks_before
 from companion.words.hints import line_text, move_text, nudge_text
 from companion.words.hints import reason_text as hint_reason_text
 from companion.words.lessons import miss_text
+from companion.words.pages import rules_pages
 from companion.words.program import seat_title, tutor_banner
-from companion.words.refusals import refusal_text
-from companion.words.rules.pages import rules_pages
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     chosen_note,
     confirm_label,
     focus_name,
     rack_text,
+    refusal_text,
     turn_banner,
     turn_note,
 )

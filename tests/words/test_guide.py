@@ -20,7 +20,7 @@ from companion.words.guide import (
     whole_lines,
     whole_note,
 )
-from companion.words.parts.set_up import SetUpTask
+from companion.words.names import SetUpTask
 from companion.words.table import MOST_BANNER_CHARACTERS
 from tests.match.playing import wander
 

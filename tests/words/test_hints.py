@@ -1,7 +1,7 @@
 import pytest
 
-from companion.engine.reasons.finding import reasons_of
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
+from companion.engine.reasons import reasons_of
 from companion.plugins import GAMES, find_game
 from companion.words.hints import (
     PLY_ROOM,

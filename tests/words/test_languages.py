@@ -8,8 +8,7 @@ import pytest
 from babel.messages.mofile import write_mo
 
 from companion.contract import Progress
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES
 from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
 from companion.words.game_words import words_of

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.storage.disk import Notice
-from companion.words.notices import notice_text
+from companion.words.table import notice_text
 
 NOTICES = (
     Notice("torn-tail", (12,)),

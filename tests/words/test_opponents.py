@@ -1,6 +1,6 @@
 import pytest
 
-from companion.words.scenes.new_game import opponents_line, opponents_title, players_line
+from companion.words.screens import opponents_line, opponents_title, players_line
 
 YOU = ("person", "program level 3")
 

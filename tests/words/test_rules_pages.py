@@ -16,10 +16,10 @@ from companion.games.quincy.kernel.rules import (
     SIZE,
 )
 from companion.plugins import GAMES
-from companion.testing.checks.told import check_page
+from companion.testing.rule_checks import check_page
 from companion.words.game_words import words_of
-from companion.words.rules.page import RulesContext
-from companion.words.rules.pages import KEYS, RulesText, rules_pages
+from companion.words.names import RulesContext
+from companion.words.pages import KEYS, RulesText, rules_pages
 from tests.words.variants import offered, variants
 
 every_variant = pytest.mark.parametrize(("game", "options"), list(variants()))

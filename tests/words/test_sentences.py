@@ -8,14 +8,12 @@ import pytest
 
 from companion.contract import Piece
 from companion.contract.codes import Does
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
 from companion.games.alquerque.rules.codes import AlquerqueWhy
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
 from companion.plugins import GAMES, plugins
-from companion.words.engine import score_text
 from companion.words.facts import answer_text
 from companion.words.game_words import words_of
 from companion.words.hints import (
@@ -26,9 +24,8 @@ from companion.words.hints import (
     nudge_text,
     reason_text,
 )
-from companion.words.program import shown_note
-from companion.words.refusals import refusal_text
-from companion.words.scenes.game import ahead_text, behind_text
+from companion.words.program import score_text, shown_note
+from companion.words.screens import ahead_text, behind_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     chosen_note,
@@ -37,6 +34,7 @@ from companion.words.table import (
     moves_banner,
     question_banner,
     question_note,
+    refusal_text,
     taken_back_text,
     turn_banner,
     turn_note,

@@ -4,8 +4,7 @@ import pytest
 
 from companion.contract import Piece
 from companion.plugins import find_game
-from companion.words.scenes.speech import aloud, reading, sentences
-from companion.words.voice import PLAIN
+from companion.words.voice import PLAIN, aloud, reading, sentences
 
 
 @pytest.mark.parametrize(

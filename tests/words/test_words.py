@@ -5,8 +5,7 @@ import re
 import pytest
 
 from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.match.question import Question, QuestionKind
 from companion.match.seats import Seats
 from companion.plugins import GAMES, find_game
@@ -15,15 +14,14 @@ from companion.words.facts import (
     facts_text,
     outcome_text,
 )
-from companion.words.game_words import words_of
-from companion.words.games import (
+from companion.words.game_words import (
     game_line,
     game_title,
     panel_row,
     preset_of,
+    words_of,
 )
 from companion.words.phrases import short_move, site_list
-from companion.words.refusals import refusal_text
 from companion.words.table import (
     COUNTDOWN,
     MOST_BANNER_CHARACTERS,
@@ -31,6 +29,7 @@ from companion.words.table import (
     question_banner,
     question_note,
     rack_text,
+    refusal_text,
     turn_banner,
     turn_note,
 )

@@ -1,14 +1,54 @@
-"""A table of exact values, and looking positions up in it."""
+"""A table of exact values, looking positions up in it, and what a game brings to have one.
+
+Such a game has two sides alike, each with a set of points on which its pieces stand, and nothing
+else that matters: no hands, no counts, no last move.  So a position is the set of the side
+to move and that of the other side.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
+from typing import Protocol
 
 from companion.engine.tables.file import Counts, ReadBytes, block_of, blocks_of, unpacked
 from companion.engine.tables.kernel.numbering import Numbering, Places, ShapeValues
-from companion.engine.tables.set_game import SetGame
 from companion.errors import EngineError
+
+
+class SetGame(Protocol):
+    """A game on two sets of points; a set is an int with bit *n* set for point *n*.
+
+    It can be pickled, where several processes are to solve it at once.
+
+    Attributes:
+        name: of the game and its board: tables of other names are none of it.
+        points: of the board, at most `companion.engine.tables.kernel.numbering.MOST_POINTS`.
+        maps: its symmetries, the identity first: for each the point to which it brings
+            each point.
+        least: a side with fewer pieces has lost.
+    """
+
+    name: str
+    points: int
+    maps: Sequence[Sequence[int]]
+    least: int
+
+    def steps(self, own: int, enemy: int) -> int:
+        """Return in how many ways *own* can move with all pieces staying on the board."""
+
+    def captures(self, own: int, enemy: int) -> Sequence[int]:
+        """Return what can be made of *own* and *enemy* by plies that take pieces off the board.
+
+        Each is an int: the set of *enemy* that is left, shifted by *points*, and that of *own*.
+        """
+
+    def before(self, own: int, enemy: int) -> Sequence[int]:
+        """Return the sets from which a step of the side not to move may have led to *enemy*.
+
+        They are those of all `steps` that lead to *own* to move against *enemy*.
+        """
 
 
 @lru_cache(maxsize=4)

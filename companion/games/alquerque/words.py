@@ -15,18 +15,13 @@ from companion.contract import (
     sites_among,
 )
 from companion.contract.codes import Cause, Does, member
-from companion.engine.reasons.reason import Reason, Why
+from companion.engine.reason import Reason, Why
 from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd, AlquerqueWhy
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import JumpHints
-from companion.words.parts.moves import JumpMoves
-from companion.words.parts.names import Names
-from companion.words.parts.options import OptionWords
-from companion.words.parts.panel import LossWords
-from companion.words.parts.sentences import Sentences
-from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.names import LossWords, Names, OptionWords, Sentences
 from companion.words.translate import ptr, tr
+from companion.words.turn import JumpHints, JumpMoves, TurnWords, codes_ahead
 
 
 class AlquerqueSentences(Sentences):

@@ -14,14 +14,14 @@ from typing import Final
 
 from companion.contract import Board, Fact, Move, Piece, Site
 from companion.contract.codes import Does
-from companion.engine.budget import Budget
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
+from companion.engine.limits import Budget
 from companion.engine.mcts import Mcts
-from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.engine.reason import Reason, Why, or_else
+from companion.engine.reasons import at_the_end, expected_win, passed
 from companion.engine.searcher import Searcher
 from companion.games.querni.codes import QuerniWhy
 from companion.games.querni.kernel.rules import (
@@ -185,16 +185,16 @@ def _strong(
     position: QuerniPosition, move: Move, line: Sequence[Move], after: QuerniPosition
 ) -> Iterator[Reason]:
     facts = position.explain(move)
-    yield from plain.at_the_end(position, after)
+    yield from at_the_end(position, after)
     yield from _removed(facts)
-    yield from plain.passed(facts)
+    yield from passed(facts)
     if after.outcome() is not None:
         return
     before = _passed(position)
     yield from _restarted(position, facts)
     yield from or_else(_ready(position, after), _in_reach(position, after))
     yield from or_else(_stopped(before, after), _hindered(before, after))
-    yield from plain.expected_win(position, line)
+    yield from expected_win(position, line)
     yield from _joined(position, after)
 
 

@@ -20,19 +20,14 @@ from companion.contract import (
 )
 from companion.contract.codes import Cause, Does, member
 from companion.contract.texts import rows_text
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
 from companion.games.querni.codes import QuerniCause, QuerniEnd, QuerniWhy
 from companion.games.querni.rules import QUERNI
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import JumpHints
-from companion.words.parts.moves import JumpMoves, route_of
-from companion.words.parts.names import Names
-from companion.words.parts.options import OptionWords
-from companion.words.parts.sentences import Sentences
-from companion.words.parts.set_up import SetUpWords
-from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.names import Names, OptionWords, Sentences, SetUpWords
 from companion.words.phrases import chain_name, joined
 from companion.words.translate import tr
+from companion.words.turn import JumpHints, JumpMoves, TurnWords, codes_ahead, route_of
 
 
 class QuerniSentences(Sentences):

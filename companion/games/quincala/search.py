@@ -8,11 +8,10 @@ from itertools import islice
 from typing import Any, Final
 
 from companion.contract import Move, Position, Side
-from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch
 from companion.engine.knowledge import BroadKnowledge
-from companion.engine.limits import EXPECTED_FROM, WIN, WON_FROM
+from companion.engine.limits import EXPECTED_FROM, WIN, WON_FROM, Budget, StoppedError
 from companion.engine.mcts import FIRST_KEPT
 from companion.engine.searcher import Ranked, Search, Searcher
 from companion.games.quincala.kernel.rules import TowerRules

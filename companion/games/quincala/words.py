@@ -9,11 +9,9 @@ from companion.contract.codes import Cause, member
 from companion.contract.texts import rows_text
 from companion.games.quincala.codes import TowerCause, TowerDoes
 from companion.games.quincala.rules import tower_text
-from companion.words.parts.moves import CAPTURING, MoveWords
-from companion.words.parts.names import Names
-from companion.words.parts.sentences import Sentences
-from companion.words.parts.turn import TurnWords
+from companion.words.names import Names, Sentences
 from companion.words.translate import ntr, tr
+from companion.words.turn import CAPTURING, MoveWords, TurnWords
 
 
 def towers_text(board: Board, text: str, sizes: int = 5) -> str:

@@ -16,12 +16,11 @@ from typing import Final
 from companion.contract import Fact, Move, Side
 from companion.contract.codes import Does
 from companion.engine.alphabeta import AlphaBeta
-from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WIN, WON_FROM
-from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.engine.limits import WIN, WON_FROM, Budget
+from companion.engine.reason import Reason, Why, or_else
+from companion.engine.reasons import at_the_end, expected_win, passed, taken
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.codes import TowerDoes
 from companion.games.quincala.kernel.rules import Leg
@@ -139,9 +138,9 @@ def _strong(
     position: KnockingPosition, move: Move, line: Sequence[Move], after: KnockingPosition
 ) -> Iterator[Reason]:
     facts = position.explain(move)
-    yield from plain.at_the_end(position, after)
+    yield from at_the_end(position, after)
     yield from _knocked(position, after, facts)
-    yield from plain.passed(facts)
+    yield from passed(facts)
     if after.outcome() is not None:
         return
     before, replies = _KnockingReach(_passed(position)), _KnockingReach(after)
@@ -154,7 +153,7 @@ def _strong(
     ahead = _KnockingReach(_passed(after))
     yield from _threatened(position, ahead)
     yield from _locked(position, after, facts)
-    yield from plain.expected_win(position, line)
+    yield from expected_win(position, line)
 
 
 def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> Iterator[Reason]:
@@ -206,7 +205,7 @@ def _knocked(
 ) -> Iterator[Reason]:
     """Yield what of the other side falls: a first one of a size, a last one, or another."""
     enemy = 1 - position.side
-    for knock in plain.taken(facts, Does.KNOCK, Why.KNOCKS, enemy):
+    for knock in taken(facts, Does.KNOCK, Why.KNOCKS, enemy):
         fallen = list(zip(knock.pieces, knock.sites, strict=True))
         whole = whole_sizes(after, enemy)
         for piece, site in {piece: (piece, site) for piece, site in fallen}.values():

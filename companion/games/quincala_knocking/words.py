@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Options, Piece, Side, board_of
 from companion.contract.codes import Does, member
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
 from companion.games.quincala.codes import TowerDoes
 from companion.games.quincala.words import (
     TowerMoves,
@@ -16,7 +16,7 @@ from companion.games.quincala.words import (
 from companion.games.quincala_knocking.codes import KnockingCause, KnockingEnd, KnockingWhy
 from companion.games.quincala_knocking.rules import KNOCKING
 from companion.words.game_words import GameWords
-from companion.words.parts.panel import PanelRow, PanelWords
+from companion.words.names import PanelRow, PanelWords
 from companion.words.translate import ntr, tr
 
 

@@ -15,15 +15,14 @@ from typing import Final
 
 from companion.contract import Fact, Move, Piece, Side, Site
 from companion.contract.codes import Does
-from companion.engine.budget import Budget
 from companion.engine.kernel.best import Highest
 from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WON_FROM
+from companion.engine.limits import WON_FROM, Budget
 from companion.engine.mcts import Mcts
-from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.engine.reason import Reason, Why, or_else
+from companion.engine.reasons import at_the_end, expected_win, passed, taken
 from companion.engine.searcher import Searcher
 from companion.games.quincala.kernel.rules import Placed, TowerRoutes
 from companion.games.quincala.search import MOST_FOUND, ForcedWins, route_to
@@ -215,13 +214,13 @@ def reasons(position: MixingPosition, move: Move, line: Sequence[Move]) -> Itera
     """Yield what speaks for *move*, a piece placed or a tower moved."""
     after = position.play(move)
     facts = position.explain(move)
-    yield from plain.at_the_end(position, after)
+    yield from at_the_end(position, after)
     if position.is_placing():
         yield from _placed(position, after, facts)
-        yield from plain.expected_win(position, line)
+        yield from expected_win(position, line)
         return
     yield from _formed(position, after)
-    yield from plain.passed(facts)
+    yield from passed(facts)
     if after.outcome() is None:
         strong = _prepared(position, after, facts, line)
         yield from or_else(strong, _forward(position, after))
@@ -232,9 +231,9 @@ def _prepared(
 ) -> Iterator[Reason]:
     """Yield what a move of legs that does not end the game hinders, knocks and prepares."""
     yield from _hindered(position, after)
-    yield from plain.taken(facts, Does.KNOCK, MixingWhy.SENDS_HOME, 1 - position.side)
+    yield from taken(facts, Does.KNOCK, MixingWhy.SENDS_HOME, 1 - position.side)
     yield from _in_reach(position, after)
-    yield from plain.expected_win(position, line)
+    yield from expected_win(position, line)
     yield from _locked(position, after)
     for site, size in sorted(after.immune()):
         yield Reason(MixingWhy.IMMUNE, (site,), (Piece(position.side, size),))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from companion.contract import HalfMove, Options, OptionValue, Piece, Position, board_of
 from companion.contract.codes import Does, member
-from companion.engine.reasons.reason import Reason
+from companion.engine.reason import Reason
 from companion.games.quincala.codes import TowerDoes
 from companion.games.quincala.words import (
     TowerMoves,
@@ -24,8 +24,7 @@ from companion.games.quincala_mixing.codes import (
 )
 from companion.games.quincala_mixing.rules import MIXING
 from companion.words.game_words import GameWords
-from companion.words.parts.options import OptionWords
-from companion.words.parts.set_up import SetUpTask, SetUpWords
+from companion.words.names import OptionWords, SetUpTask, SetUpWords
 from companion.words.translate import ntr, tr
 
 

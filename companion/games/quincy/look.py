@@ -8,10 +8,10 @@ from companion.contract import HalfMove, Position, Side
 from companion.games.quincy.kernel.rules import LINES_TO_WIN
 from companion.games.quincy.rules import QuincyPosition
 from companion.games.quincy.words import lines_title, pile_text
-from companion.ui.board.look import Look
+from companion.ui.board.marks import Look
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words.games import side_name
+from companion.words.game_words import side_name
 
 TITLE_DESIGN_PX = 17
 BAR_DESIGN_PX = 12

@@ -22,11 +22,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.contract import Move, Site, Token
-from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Outlook
 from companion.engine.level import Level
-from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.engine.limits import Budget
+from companion.engine.reason import Reason, Why, or_else
+from companion.engine.reasons import passed
 from companion.games.quincy.codes import QuincyWhy
 from companion.games.quincy.kernel.rules import (
     DECK,
@@ -281,7 +281,7 @@ class _Table(NamedTuple):
 
 def reasons(position: QuincyPosition, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: lines first, then what it stops and prepares."""
-    yield from plain.passed(position.explain(move))
+    yield from passed(position.explain(move))
     if len(move.touches) == 1:
         yield from _swapped(position, move)
     if len(move.touches) < 2:

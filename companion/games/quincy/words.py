@@ -18,20 +18,15 @@ from companion.contract import (
     sites_among,
 )
 from companion.contract.codes import Cause, Does, member
-from companion.engine.reasons.reason import Reason, Why
+from companion.engine.reason import Reason, Why
 from companion.games.quincy.codes import QuincyCause, QuincyDoes, QuincyEnd, QuincyWhy
 from companion.games.quincy.kernel.rules import DECK, HAND_SIZE, pile_count
 from companion.games.quincy.rules import QUINCY, QuincyPosition
 from companion.words.game_words import GameWords
-from companion.words.hands import seat_name
-from companion.words.parts.hints import HintWords
-from companion.words.parts.moves import MoveWords
-from companion.words.parts.names import Names
-from companion.words.parts.options import OptionWords
-from companion.words.parts.sentences import Sentences
-from companion.words.parts.set_up import SetUpTask, SetUpWords
-from companion.words.parts.turn import TurnWords
+from companion.words.names import Names, OptionWords, Sentences, SetUpTask, SetUpWords
+from companion.words.program import seat_name
 from companion.words.translate import tr
+from companion.words.turn import HintWords, MoveWords, TurnWords
 
 
 class QuincySentences(Sentences):

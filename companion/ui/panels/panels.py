@@ -11,15 +11,14 @@ import pygame
 
 from companion.contract import Piece, Placement, Position, Side, sites_among
 from companion.match.match import Match
-from companion.ui.board.look import look_of
-from companion.ui.board.marks import BoardPicture
+from companion.ui.board.board_painter import PiecePictures
+from companion.ui.board.marks import BoardPicture, look_of
 from companion.ui.board.pictures import is_harmful, sizes_in_play
-from companion.ui.board.pieces import PiecePictures
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.words.games import off_board_title, panel_row, side_name
+from companion.words.game_words import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
 

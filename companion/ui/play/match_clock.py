@@ -1,15 +1,178 @@
-"""The clock of a match on its screen: it runs, warns, is drawn, and kept for a power cut."""
+"""The clock of a match on its screen: it runs, warns, is drawn, and kept for a power cut.
+
+Seconds of a clock that never goes back are passed in.  Where nobody uses time, because the
+computer's move is carried out or something else is in front, whoever asks says so.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
+from companion.clock import Face, warning_s
 from companion.contract import Side
-from companion.ui.clocks.faces import draw_faces
-from companion.ui.clocks.running import RunningClock
+from companion.match.match import Match
 from companion.ui.play.turn import Turn
-from companion.ui.sound.sounds import Cue
+from companion.ui.sounds import Cue
 from companion.ui.view import Topic, View
+from companion.ui.widgets.clock_faces import draw_faces
 from companion.ui.widgets.pen import Pen
-from companion.words.scenes.timing import clock_names, low_time_text
+from companion.words.timing import TENTHS_BELOW_MS, clock_names, low_time_text, time_text
+
+GRACE_S: Final = 0.1
+"""A flag is told so late: a press that came before it may still be on its way."""
+
+AWAY_S: Final = 1.5
+"""Two updates lie further apart only where another scene was in front meanwhile."""
+
+KEPT_EVERY_S: Final = 15.0
+"""How often the running turn is kept for after a power cut; each ply is kept anyway."""
+
+
+class RunningClock:
+    """The running turn of *match*, as long as nobody has pressed the lever.
+
+    Args:
+        keep: keeps the running turn for after a power cut.
+        warn: is told whose clock has just come down to 60, 30 or 10 seconds, and to how many.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        now_s: float,
+        keep: Callable[[], None],
+        warn: Callable[[Side, int], None],
+    ) -> None:
+        self._match = match
+        self._keep = keep
+        self._warn = warn
+        self._turn = (len(match.plies), match.position)
+        self._base_ms = match.used_ms
+        self._since_s: float | None = None
+        self._begun_s: float | None = None
+        self._seen_s = self._kept_s = now_s
+        self._shown: tuple[str, ...] = ()
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether the match has a clock."""
+        return self._match.clock is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether somebody's time runs."""
+        return self._since_s is not None
+
+    @property
+    def is_out(self) -> bool:
+        """Return whether the time of the side to move had run out when it was measured last."""
+        match = self._match
+        times = match.times
+        return times is not None and times.is_out(match.position.side, match.used_ms)
+
+    def faces(self) -> tuple[Face, Face] | None:
+        """Return what both clocks show; None where there is no clock."""
+        match = self._match
+        times = match.times
+        return times.faces(match.position.side, match.used_ms) if times is not None else None
+
+    @property
+    def is_hurried(self) -> bool:
+        """Return whether somebody's last ten seconds run."""
+        faces = self.faces()
+        if faces is None or not self.is_running:
+            return False
+        face = faces[self._match.position.side]
+        return face.ms <= TENTHS_BELOW_MS and not face.has_fallen and face.periods <= 1
+
+    def _used_ms(self, at_s: float) -> int:
+        if self._since_s is None:
+            return self._base_ms
+        return self._base_ms + max(0, round((at_s - self._since_s) * 1000))
+
+    def lever(self, at_s: float) -> None:
+        """Measure the turn up to a press at *at_s*: where it commits a ply, that is when it ended.
+
+        The press may be older than the last update, but not than the turn.
+        """
+        if not self.is_on:
+            return
+        self._match.used_ms = self._used_ms(at_s)
+        if self._since_s is not None:
+            self._begun_s = self._seen_s = max(at_s, self._since_s)
+
+    def follow(self) -> None:
+        """Begin the turn anew where a ply was made or taken back, as of the lever."""
+        match = self._match
+        turn = (len(match.plies), match.position)
+        if not self.is_on or (turn[0] == self._turn[0] and turn[1] is self._turn[1]):
+            return
+        self._turn, self._base_ms = turn, match.used_ms
+        if self._since_s is not None:
+            self._since_s = self._begun_s if self._begun_s is not None else self._seen_s
+        self._kept_s = self._since_s if self._since_s is not None else self._seen_s
+        self._begun_s = None
+
+    def stop(self, at_s: float) -> None:
+        """Let nobody's time run from *at_s* on until an `update` says otherwise."""
+        if self.is_on:
+            self._base_ms = self._match.used_ms = self._used_ms(at_s)
+            self._since_s = self._begun_s = None
+            self._keep()
+
+    def update(self, now_s: float, *, runs: bool) -> bool:
+        """Measure the turn up to *now_s*; return whether its flag has to be asked about.
+
+        *runs* says whether it uses time.
+        """
+        match = self._match
+        if not self.is_on:
+            return False
+        self.follow()
+        before = self.faces()
+        if self._since_s is not None and (not runs or now_s - self._seen_s > AWAY_S):
+            self._base_ms, self._since_s = self._used_ms(self._seen_s), None
+        if runs and self._since_s is None:
+            self._since_s = now_s
+        if runs:
+            self._seen_s = now_s
+        self._begun_s = None
+        match.used_ms = self._used_ms(now_s)
+        self._watch(before)
+        self._keep_sometimes(now_s)
+        times = match.times
+        late_ms = match.used_ms - round(GRACE_S * 1000)
+        return runs and times is not None and times.is_out(match.position.side, late_ms)
+
+    def _watch(self, before: tuple[Face, Face] | None) -> None:
+        side, now = self._match.position.side, self.faces()
+        if before is None or now is None:
+            return
+        seconds = warning_s(before[side], now[side])
+        if seconds is not None:
+            self._warn(side, seconds)
+
+    def _keep_sometimes(self, now_s: float) -> None:
+        if self.is_running and now_s - self._kept_s >= KEPT_EVERY_S:
+            self._kept_s = now_s
+            self._keep()
+
+    def is_changed(self) -> bool:
+        """Return whether the clocks show something else than when this was asked last."""
+        faces = self.faces()
+        shown = tuple(time_text(face.ms) for face in faces or ())
+        is_changed, self._shown = shown != self._shown, shown
+        return is_changed
+
+    def next_change_s(self, now_s: float) -> float:
+        """Return when the clocks will show something else, if nobody presses anything."""
+        faces = self.faces()
+        if faces is None or not self.is_running:
+            return float("inf")
+        face = faces[self._match.position.side]
+        step_ms = 100 if face.ms <= TENTHS_BELOW_MS else 1000
+        return now_s + ((face.ms - 1) % step_ms + 1) / 1000
 
 
 class MatchClock(RunningClock):

@@ -8,35 +8,140 @@ or a table out of step.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.contract import Hands, Refusal
 from companion.match.match import Match
-from companion.match.question import Answer, MatchCause
+from companion.match.question import Answer, MatchCause, Question, QuestionKind
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.play.computer import ComputerMode
-from companion.ui.play.front import Front
+from companion.ui.play.evaluation import BarMode, Evaluation
 from companion.ui.play.hand import HandMode
-from companion.ui.play.hints.evaluation import BarMode, Evaluation
-from companion.ui.play.hints.hint import HintMode
+from companion.ui.play.hint import HintMode
 from companion.ui.play.match_clock import MatchClock
 from companion.ui.play.mode import Mode
-from companion.ui.play.moves import MovesMode
-from companion.ui.play.moves_list import MovesList
+from companion.ui.play.moves import MovesList, MovesMode
 from companion.ui.play.picker import PickerMode
 from companion.ui.play.program_player import ProgramPlayer
-from companion.ui.play.question import QuestionMode
-from companion.ui.play.saving import SavingMode
 from companion.ui.play.sensed import SensedMode
 from companion.ui.play.table_view import TableView
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Front, Turn, banner_of
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Scene, opens_menu
-from companion.ui.view import View
+from companion.ui.view import NOTHING, Labels, View
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.hands import Hand
-from companion.words.refusals import ScreenCause
+from companion.words.program import Hand
+from companion.words.table import (
+    SAVING,
+    SAVING_NOTE,
+    ScreenCause,
+    declined_text,
+    question_banner,
+    question_note,
+)
+
+SHOWN_AFTER_S: Final = 0.3
+"""What takes no longer is not worth a word that nobody could read."""
+
+
+class SavingMode(Front):
+    """The move as it was confirmed; nothing more is taken until it is safe."""
+
+    name = "saving"
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
+        self._since_s = self.stage.now_s
+        self._is_told = False
+        self._before = banner_of(turn)
+
+    @property
+    def _is_long(self) -> bool:
+        return self.stage.now_s - self._since_s >= SHOWN_AFTER_S
+
+    def show(self, view: View) -> View:
+        """Return the move as it is laid out, and that it is being saved once that takes a while.
+
+        It has no menu: what that offers would be refused.
+        """
+        view = (
+            super()
+            .show(view)
+            ._replace(
+                banner=self._before,
+                picture=self.turn.picture(),
+                is_brief=not self._is_long,
+                has_menu=False,
+            )
+        )
+        if not self._is_long:
+            return view
+        return view._replace(banner=self._before._replace(text=SAVING()), note=SAVING_NOTE())
+
+    def is_waiting(self) -> bool:
+        """Return that the disk is waited for."""
+        return True
+
+    def update(self, now_s: float) -> None:
+        """Go away once it is safe, or known not to be, and show what came of it."""
+        if self._is_long and not self._is_told:
+            self._is_told = True
+            self.stage.redraw()
+        answer = self.match.settle()
+        if answer is not None:
+            self.is_over = True
+            self.turn.take(answer)
+            self.stage.redraw()
+
+
+class QuestionMode(Mode):
+    """What the match of *turn* asks the players, as long as it does."""
+
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+
+    def show(self, view: View) -> View:
+        """Return who has to answer what, over a board without a mark: nothing may be touched."""
+        turn, match = self._turn, self._turn.match
+        question = match.question
+        if question is None:
+            return view
+        banner = question_banner(question, match.game.name, turn.voice)
+        note = view.note if turn.refused else question_note(question, match, turn.voice)
+        return view._replace(
+            banner=Banner(banner, turn.table.side_color(question.awaiting[0])),
+            labels=_labels(question),
+            note=note,
+            picture=turn.in_motion(turn.table.standing()),
+            lists_moves=False,
+        )
+
+    def on(self, event: Press | Previous) -> bool:
+        """Take the answer."""
+        turn, match = self._turn, self._turn.match
+        if match.question is None:
+            return False
+        if isinstance(event, Previous):
+            return True
+        if event.button is ButtonName.BACK:
+            text = declined_text(match.question, match.game.name)
+            turn.take(match.answer(False, match.stamp))
+            turn.report = text or turn.report
+        elif event.button is ButtonName.CONFIRM:
+            turn.take(match.confirm(match.stamp))
+        else:
+            turn.refused = None
+        return True
+
+
+def _labels(question: Question) -> Labels:
+    no, yes = buttons.NO, buttons.YES
+    if question.kind is QuestionKind.FLAG:
+        no, yes = buttons.PLAY_ON, buttons.END_GAME
+    return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
 
 
 class PlayScene(Scene):

@@ -9,13 +9,12 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
 from companion.ui.desk import Desk
-from companion.ui.panels.formation_panel import draw_formation
 from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, note_h
-from companion.ui.panels.racks import SideRacks, draw_racks
+from companion.ui.panels.racks import SideRacks, draw_formation, draw_racks
 from companion.ui.view import View
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.words.games import panel_row
+from companion.words.game_words import panel_row
 from companion.words.table import rack_text
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 30, (True, False): 30}

@@ -1,17 +1,18 @@
-"""A turn while it is made: what is touched so far, what may come next, and what was refused."""
+"""A turn while it is made: what is touched so far, may come next, was refused or taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Final, NamedTuple
 
 from companion.art.marks import Mark
 from companion.contract import Fact, HalfMove, Move, Refusal, Site, Touch, sites_among
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press, Previous
-from companion.table.real_table import RealTable
+from companion.table.watch import RealTable
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
@@ -21,21 +22,88 @@ from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
 from companion.ui.play.mode import Mode
-from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
-from companion.ui.play.taken_back import history_text, take_back_label
-from companion.ui.sound.sounds import Cue
+from companion.ui.sounds import Cue
 from companion.ui.targets import BoardTarget, ListTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
-from companion.words import buttons
+from companion.words import buttons, program
 from companion.words import table as words
 from companion.words.facts import answer_text, facts_text
-from companion.words.guide import settle_banner
-from companion.words.refusals import refusal_text
-from companion.words.scenes.speech import places_text, site_text
-from companion.words.voice import Voice
+from companion.words.guide import restoring_note, settle_banner
+from companion.words.table import refusal_text, taken_back_text
+from companion.words.voice import Voice, places_text, site_text
+
+
+def take_back_label(match: Match) -> str:
+    """Return what Back does with nothing touched: it names all that goes back."""
+    if match.question is not None:
+        return buttons.WITHDRAW()
+    if not _takes_back(match):
+        return buttons.HOLD_MENU()
+    seats = match.seats
+    if not seats.is_lonely:
+        return buttons.TAKE_BACK()
+    is_answered = seats.level_to_move(match.positions[-2]) is not None
+    return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
+
+
+def _takes_back(match: Match) -> bool:
+    """Return whether there is a move to take back; one of the computer alone is not a person's."""
+    seats, before = match.seats, match.positions[:-1]
+    is_own = not seats.is_lonely or any(seats.level_to_move(each) is None for each in before)
+    return bool(match.plies) and is_own
+
+
+def waiting_text(match: Match) -> str:
+    """Return that the computer thinks, and what Back does meanwhile."""
+    if match.question is not None:
+        return program.WAIT_FOR_ANSWER()
+    return program.WAIT() if _takes_back(match) else program.WAIT_AT_FIRST()
+
+
+def history_text(
+    answer: Answer, match: Match, real: RealTable, voice: Voice, *, has_table: bool
+) -> str:
+    """Return what *answer* took back, and what has to be done at the *real* table for it.
+
+    Where there is none beside the screen it is right at once.
+    """
+    text = taken_back_text(match, voice) if answer.code == "taken-back" else ""
+    if not has_table:
+        real.handed_over()
+        return text
+    needed = restoring_note(real.steps, match.game.name, match.position.board)
+    return f"{text} {needed}".strip()
+
+
+SHAKE_S: Final = 0.4
+"""How long a refused site shakes."""
+
+REFUSAL_S: Final = 4.0
+"""How long the reason for a refusal stays, unless something else happens before."""
+
+
+class ShownRefusal(NamedTuple):
+    """What was refused: why, the site that was touched or None, and when."""
+
+    text: str
+    site: Site | None
+    at_s: float
+
+    def is_shaking(self, now_s: float) -> bool:
+        """Return whether its site still shakes, where anything moves at all."""
+        return now_s - self.at_s < SHAKE_S
+
+    def shown_on(self, picture: BoardPicture, now_s: float, is_animated: bool) -> BoardPicture:
+        """Return *picture* with its site crossed out, and shaking if that *is_animated*."""
+        if self.site is None:
+            return picture
+        picture = marked_picture(picture, (self.site,), Mark.ERROR)
+        if not is_animated or not self.is_shaking(now_s):
+            return picture
+        return replace(picture, shaking=(self.site, (now_s - self.at_s) / SHAKE_S))
 
 
 class Turn(Mode):
@@ -347,3 +415,33 @@ def _pointed(turn: Turn) -> str:
     # By its title in the tray: of a covered piece that is its number alone.
     titles = zip(turn.tray().items, turn.tray().titles(), strict=True)
     return next((title for item, title in titles if item.token == focus), "")
+
+
+class Front(Mode):
+    """A mode that shows and takes everything itself.
+
+    Attributes:
+        name: what scripts call the scene meanwhile.
+    """
+
+    name = ""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.stage = turn.stage
+        self.match = turn.match
+
+    def give_way(self) -> None:
+        """Do what has to be done before the menu opens."""
+
+    def uses_time(self) -> bool:
+        """Return whether the clock of who is to move runs meanwhile."""
+        return False
+
+    def on(self, event: Press | Previous) -> bool:
+        return True
+
+    def show(self, view: View) -> View:
+        """Return the board without a mark, the panels of the match beside it."""
+        table = self.turn.table
+        return view._replace(picture=table.standing(), panels=(table.draw_panels,))

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.play.front import Front
-from companion.ui.play.turn import Turn
+from companion.ui.play.turn import Front, Turn
 from companion.ui.view import NOTHING, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons

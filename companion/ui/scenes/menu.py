@@ -18,7 +18,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
-from companion.words.scenes.line import NONE, MenuLine
+from companion.words.buttons import NONE, MenuLine
 
 TEXT, LARGE_TEXT = 20, 23
 MOST_ENTRY_H = 96

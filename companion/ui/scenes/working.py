@@ -14,7 +14,7 @@ from companion.ui.view import NOTHING, Labels
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL
-from companion.words.scenes.records import WORKING
+from companion.words.records import WORKING
 
 
 class WorkingScene(Scene, Generic[Made]):

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.lamps.mounting import UPRIGHT, Mounting
+from companion.ui.lamps import UPRIGHT, Mounting
 
 
 class PointerDown(NamedTuple):

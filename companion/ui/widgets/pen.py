@@ -14,7 +14,7 @@ from companion.art.theme import Color, Theme, mixed
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
-from companion.words.status import Status
+from companion.words.table import Status
 
 LEAST_PARAGRAPH = 11
 """The size of a text on several lines that had no room in a larger one."""

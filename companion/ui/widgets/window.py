@@ -12,7 +12,7 @@ import pygame
 
 from companion.errors import LIBRARIES, BackendError
 from companion.storage.state_dir import APPLICATION
-from companion.ui.lamps.mounting import Mounting
+from companion.ui.lamps import Mounting
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE
 
 PANEL_SHARE = 0.52

@@ -8,13 +8,9 @@ from typing import Final
 from companion.contract import Fact, HalfMove, Options, OptionValue, option_text
 from companion.contract.codes import Does
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import HintWords
-from companion.words.parts.names import Names
-from companion.words.parts.options import OptionWords
-from companion.words.parts.sentences import Sentences
-from companion.words.parts.set_up import SetUpWords
-from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.names import Names, OptionWords, Sentences, SetUpWords
 from companion.words.translate import tr
+from companion.words.turn import HintWords, TurnWords, codes_ahead
 from nine_mens_morris.rules import MORRIS
 
 

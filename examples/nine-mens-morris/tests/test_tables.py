@@ -25,7 +25,7 @@ SMALL = parse_board(
 
 
 class MorrisSets:
-    """Moving men, none in hand and none flying; see `companion.engine.tables.set_game`."""
+    """Moving men, none in hand and none flying; see `companion.engine.tables.table`."""
 
     def __init__(self, rules: Rules) -> None:
         self.name = "morris without flying"

@@ -9,13 +9,13 @@ import pytest
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
 from companion.plugins import find_game, plugins
+from companion.storage.library import sample_path
 from companion.storage.record import first_position, steps
 from companion.storage.record_reader import read_record
-from companion.storage.samples import sample_path
-from companion.testing.checks.told import check_page
+from companion.testing.rule_checks import check_page
 from companion.words.game_words import words_of
 from companion.words.lessons import wrong_text
-from companion.words.rules.pages import rules_pages
+from companion.words.pages import rules_pages
 from companion.words.table import turn_banner
 from nine_mens_morris import PLUGIN
 from nine_mens_morris.rules import MORRIS

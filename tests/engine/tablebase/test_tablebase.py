@@ -11,7 +11,7 @@ from math import comb
 import pytest
 
 from companion.engine.endgames import TableError, TableWork, Trouble
-from companion.engine.tables import pairs
+from companion.engine.tables import building
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import (
     FILTERS,
@@ -345,9 +345,9 @@ def test_what_was_stopped_goes_on_where_it_was(set_game, small_build, monkeypatc
         built(set_game, 3, parts)
     assert sorted(parts.parts) == ["1-1"]
     solved = []
-    plain = pairs.solved
+    plain = building.solved
     monkeypatch.setattr(
-        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+        building, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
     )
     parts.count = 99
     assert built(set_game, 3, parts) == small_build.data
@@ -357,9 +357,9 @@ def test_what_was_stopped_goes_on_where_it_was(set_game, small_build, monkeypatc
 def test_a_part_that_was_solved_elsewhere_is_not_solved_again(set_game, whole_build, monkeypatch):
     parts, solved = Kept(), []
     parts.parts["2-1"] = whole_build.kept.parts["2-1"]
-    plain = pairs.solved
+    plain = building.solved
     monkeypatch.setattr(
-        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+        building, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
     )
     assert built(set_game, PIECES, parts) == whole_build.data
     assert solved == [(1, 1), (3, 1), (2, 2)]

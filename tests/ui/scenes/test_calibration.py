@@ -8,8 +8,8 @@ import pytest
 from companion.config.files import load_settings
 from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState, Press
-from companion.ui.lamps.light import Panel, lamp_map
-from companion.words.games import game_title
+from companion.ui.lamps import Panel, lamp_map
+from companion.words.game_words import game_title
 from tests.sitting import Sitting
 
 TRUE = Panel(16, 16, "far-right", "files", True)

@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from companion.art.marks import Mark
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.ui.scenes.match.game_over import CELEBRATION_S, FLASH_S
+from companion.ui.scenes.game_over import CELEBRATION_S, FLASH_S
 from tests.sitting import with_screen
 
 TICK_S = 0.01

@@ -4,15 +4,14 @@ import time
 
 import pytest
 
-from companion.clock.setting import clock_text, parse_clock
-from companion.clock.times import TimeLeft
+from companion.clock import TimeLeft, clock_text, parse_clock
 from companion.config.values import Settings
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.table.watch import GUIDE_AFTER_S
-from companion.testing.opened import PORTRAIT
+from companion.testing.screen_checks import PORTRAIT
 from companion.ui import destinations as to
-from companion.words.scenes.timing import clock_names
+from companion.words.timing import clock_names
 from tests.ui.program_scenes import KNOCKING, RISKY, SILENT, answering, with_search
 
 BLACK = ("person", "program level 3")

@@ -5,7 +5,7 @@ import re
 from companion.storage.playback import Playback, course_of
 from companion.storage.record import record_of, record_text
 from companion.ui.panels.panels import move_lines
-from companion.words.playback import caption_text, ply_title
+from companion.words.records import caption_text, ply_title
 from tests.ui.hint_scenes import answered, ask
 
 GAME = ("c2-c3", "c4xc2", "c1xc3")

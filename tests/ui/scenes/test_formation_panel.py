@@ -3,10 +3,9 @@ from collections import Counter
 import pygame
 
 from companion.contract import Piece
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
-from companion.ui.panels.formation_panel import hands_of
+from companion.ui.panels.racks import hands_of
 from companion.ui.widgets.fonts import Fonts
 from tests.sitting import Sitting
 from tests.ui import mixing_scenes
@@ -76,7 +75,7 @@ def test_both_names_have_one_size_where_one_of_them_is_long(sit, monkeypatch):
     sitting.play("quincala-mixing")
     monkeypatch.setattr(Fonts, "render", noted)
     names = {0: "Weiß", 1: "Schwarz"}
-    path = "companion.ui.panels.formation_panel.side_name"
+    path = "companion.ui.panels.racks.side_name"
     monkeypatch.setattr(path, lambda side, game: names[side])
     sitting.stage.draw(sitting.program.window.screen, 0.0)
     assert 12 <= sizes["Weiß"] == sizes["Schwarz"] < 16

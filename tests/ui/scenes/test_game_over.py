@@ -2,10 +2,10 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.config.values import Settings
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.ui.scenes.match.game_over import DEAF_S
+from companion.ui.scenes.game_over import DEAF_S
 from tests.match.playing import play
 from tests.sitting import status_texts
 from tests.storage.failing_disk import FailingDisk, full

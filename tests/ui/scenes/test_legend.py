@@ -4,13 +4,13 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.config.values import Settings
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
-from companion.testing.opened import OpenedProgram
+from companion.testing.screen_checks import OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.lamps.light import PALETTES, roles_of
-from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
+from companion.ui.lamps import PALETTES, roles_of
+from companion.ui.scenes.game_menu import OF_MARKS, LegendScene
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from companion.lessons.course import TaskStep, set_up
 from companion.lessons.shelf import lessons_of
 from companion.plugins import GAMES
 from companion.ports import ButtonName
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
-from companion.ui.panels.hand_veil import LOOK_S
-from companion.ui.scenes.learning.lessons import course_of
+from companion.ui.panels.tray import LOOK_S
+from companion.ui.scenes.lessons import course_of
 from tests.sitting import with_screen
 
 # A lesson is gone through on both screens, and to judge each legal move of a task takes long.

@@ -4,9 +4,9 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.contract import Token
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import OutlineKind
-from companion.ui.lamps.light import roles_of
+from companion.ui.lamps import roles_of
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_IMMUNITY, BEFORE_PLACING, THREE_SIZES
 

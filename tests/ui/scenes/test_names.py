@@ -1,11 +1,10 @@
 """Players with names: chosen by the buttons, on the clocks, in the record and in the results."""
 
-from companion.clock.setting import parse_clock
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.clock import parse_clock
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.storage.record import record_of, write_record
-from companion.words.scenes.timing import clock_names
+from companion.words.timing import clock_names
 from companion.words.voice import Voice
 from tests.match.playing import agree, play
 

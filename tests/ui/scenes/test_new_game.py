@@ -1,16 +1,16 @@
 import pytest
 
 from companion.contract import option_text
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
-from companion.ui.scenes.start import new_game
-from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
-from companion.words.game_words import words_of
-from companion.words.games import (
+from companion.ui.scenes import new_game
+from companion.ui.scenes.new_game import OFFERED_NUMBERS
+from companion.words.game_words import (
     card_text,
     game_title,
+    words_of,
 )
 
 

@@ -1,11 +1,10 @@
 import pytest
 
 from companion.art.theme import DARK
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
-from companion.testing.opened import LANDSCAPE
-from companion.ui.board.pieces import PiecePictures
+from companion.testing.screen_checks import LANDSCAPE
+from companion.ui.board.board_painter import PiecePictures
 from companion.ui.panels.panels import (
     begun_text,
     draw_moves,

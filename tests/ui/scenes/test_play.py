@@ -5,10 +5,10 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.config.values import Settings
-from companion.testing.opened import PORTRAIT
+from companion.testing.screen_checks import PORTRAIT
 from companion.ui.board.motion import LEG_S
-from companion.ui.play.moves_list import moves_from
-from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S
+from companion.ui.play.moves import moves_from
+from companion.ui.play.turn import REFUSAL_S, SHAKE_S
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
@@ -504,7 +504,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     there = moves_from(game.match.half)
     gate = threading.Event()
     monkeypatch.setattr(
-        "companion.ui.play.moves_list.moves_from", lambda half, tell: gate.wait() and there
+        "companion.ui.play.moves.moves_from", lambda half, tell: gate.wait() and there
     )
     game.hold("hint")
     assert game.banner == "Finding all moves…"

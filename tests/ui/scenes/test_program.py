@@ -11,21 +11,18 @@ from companion.art.marks import Mark
 from companion.config.values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
-from companion.scripting.expecting import read_lamps
-from companion.scripting.running import BRIGHT_PHASE
+from companion.scripting.fingers import BRIGHT_PHASE
+from companion.scripting.scripted import read_lamps
 from companion.storage.record import record_of, record_text
 from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S
-from companion.ui.lamps.light import STEPS_PER_S, step_at
+from companion.ui.lamps import STEPS_PER_S, step_at
 from companion.ui.play import program_player
-from companion.ui.play.computer import PACES_S, SHOWN_S
-from companion.ui.play.leg_show import LEG_SHOWN_S, MADE_SHOWN_S
-from companion.ui.widgets.rgb import rgb_of
-from companion.words.hands import Hand
-from companion.words.program import level_line, level_title
+from companion.ui.play.computer import LEG_SHOWN_S, MADE_SHOWN_S, PACES_S, SHOWN_S
+from companion.ui.scenes.gif import rgb_of
+from companion.words.program import Hand, level_line, level_title
 from tests.search_process import pid_of
 from tests.sitting import with_screen
 

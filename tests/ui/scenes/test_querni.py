@@ -3,7 +3,7 @@
 import pytest
 
 from companion.art.marks import Mark
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import OutlineKind
 from tests.ui.querni_positions import (
     BLOCKED,

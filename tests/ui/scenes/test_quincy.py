@@ -10,15 +10,14 @@ from companion.config.values import Settings
 from companion.games.quincy.kernel.rules import members
 from companion.games.quincy.rules import QuincyPosition
 from companion.games.quincy.words import pile_text
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
+from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.ui import destinations as to
 from companion.ui.board.marks import OutlineKind
-from companion.ui.panels.hand_veil import LOOK_S
-from companion.ui.widgets.rgb import rgb_of
-from companion.words.hands import Hand
+from companion.ui.panels.tray import LOOK_S
+from companion.ui.scenes.gif import rgb_of
+from companion.words.program import Hand
 
 QUINCY = find_game("quincy")
 EMPTY = "/".join(["." * 9] * 9)

@@ -1,9 +1,8 @@
 import pytest
 
 from companion.contract import Countdown, parse_board
-from companion.match.match import Match
-from companion.match.new_match import NewMatch
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.match.match import Match, NewMatch
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
 from companion.ui.panels import racks
 from companion.ui.panels.racks import numbers_of, rack_boxes

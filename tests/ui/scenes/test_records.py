@@ -1,9 +1,8 @@
 import pytest
 
-from companion.storage.library import Library
-from companion.storage.samples import sample_names
-from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.scenes.records.records import RecordsScene
+from companion.storage.library import Library, sample_names
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
+from companion.ui.scenes.records import RecordsScene
 from companion.words.translate import AUTO, speak
 
 

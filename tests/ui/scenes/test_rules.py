@@ -4,10 +4,9 @@ from companion.art.marks import Mark
 from companion.plugins import GAMES, find_game
 from companion.ui import destinations as to
 from companion.ui.board.marks import OutlineKind
-from companion.ui.scenes.learning.rule_pictures import example_picture
-from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE
-from companion.words.games import game_title
-from companion.words.rules.pages import rules_pages
+from companion.ui.scenes.rules import BAR_W, TEXT_SIZE, example_picture
+from companion.words.game_words import game_title
+from companion.words.pages import rules_pages
 from tests.sitting import Sitting, with_screen
 from tests.words.variants import variants
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.engine.limits import Limits
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES
 from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S, HANDS_AFTER_S

@@ -4,15 +4,15 @@ import pygame
 import pytest
 
 from companion.art.marks import Mark
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.match.seats import PERSON
 from companion.plugins import GAMES
-from companion.scripting.running import BRIGHT_PHASE
+from companion.scripting.fingers import BRIGHT_PHASE
 from companion.table.steps import StepKind, TableStep
-from companion.testing.opened import PORTRAIT, STILL
+from companion.testing.screen_checks import PORTRAIT, STILL
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.lamps.light import STEPS_PER_S, step_at
+from companion.ui.lamps import STEPS_PER_S, step_at
 from tests.ui.begun_games import middle_game
 
 MOVES = ["a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4"]

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.config.values import SETTING_RULES
-from companion.ui.lamps.light import GLOWS, STEPS_PER_S, step_at
-from companion.ui.scenes.settings.settings import BRIGHTNESSES
+from companion.ui.lamps import GLOWS, STEPS_PER_S, step_at
+from companion.ui.scenes.settings import BRIGHTNESSES
 
 
 @pytest.fixture

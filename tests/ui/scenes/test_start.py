@@ -3,14 +3,14 @@ import zipfile
 import pytest
 
 from companion.art.marks import Mark
-from companion.match.new_match import NewMatch
-from companion.plugins import find_game
+from companion.match.match import NewMatch
+from companion.plugins import built_in, find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.scenes.start import last_game
-from companion.words.notices import SAFE_START_NOTE
+from companion.ui.scenes import start
+from companion.words.table import SAFE_START_NOTE
 
 
 def unfinished(sitting):
@@ -145,8 +145,9 @@ def test_hint_begins_the_game_on_a_card_as_it_was_played_last(sitting):
 def test_a_game_that_is_not_here_any_more_is_not_offered(sit, monkeypatch):
     began(sit())
     sitting = sit()
-    monkeypatch.setattr(last_game, "built_in", dict)
-    monkeypatch.setattr(last_game, "plugins", dict)
+    others = {name: each for name, each in built_in().items() if name != "alquerque"}
+    monkeypatch.setattr(start, "built_in", others.copy)
+    monkeypatch.setattr(start, "plugins", others.copy)
     sitting.stage.go(to.StartScreen())
     assert sitting.chosen == "New game"
 

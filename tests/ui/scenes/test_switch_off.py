@@ -8,7 +8,7 @@ import pytest
 
 from companion.config.values import ButtonConfig
 from companion.ports import ButtonName
-from companion.testing.opened import STILL
+from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
 from hardware.power import MachinePower
 from tests.sitting import Sitting

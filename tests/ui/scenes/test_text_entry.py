@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.match.entries import COMMENT_LIMIT
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.text_entry import TypingScene
 
 each_way_up = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["wide", "tall"])

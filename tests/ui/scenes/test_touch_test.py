@@ -1,9 +1,9 @@
 import pygame
 import pytest
 
-from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.lamps.mounting import ALL_AXES, Mounting, TouchAxes
-from companion.ui.scenes.settings.touch_test import PATIENCE_S, SETTLED_S
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
+from companion.ui.lamps import ALL_AXES, Mounting, TouchAxes
+from companion.ui.scenes.touch_test import PATIENCE_S, SETTLED_S
 from tests.sitting import Sitting, with_screen
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.config.values import Settings
 from companion.engine.proof import loses_needlessly
 from companion.engine.service import START_S, Engine
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
 from companion.ui.play.tutor import LOOK_S

@@ -7,12 +7,12 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.engine.turning_points import TurningPoint
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
-from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
 from companion.ui.widgets.background import Background
 from companion.words.translate import AUTO, speak

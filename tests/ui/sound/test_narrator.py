@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from companion.clock.setting import parse_clock
+from companion.clock import parse_clock
 from companion.config.values import Settings, SoundConfig
 from companion.lessons.shelf import lessons_of
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
-from companion.testing.opened import STILL, OpenedProgram
+from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
 from companion.ui.idle import IDLE_S
-from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
-from companion.ui.scenes.learning.lessons import course_of
-from companion.ui.scenes.settings.settings import VoiceScene
+from companion.ui.play.scene import SHOWN_AFTER_S, SavingMode
+from companion.ui.scenes.lessons import course_of
+from companion.ui.scenes.settings import VoiceScene
 from companion.ui.view import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM

@@ -6,16 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.clock.setting import parse_clock
+from companion.clock import parse_clock
 from companion.config.values import SoundConfig
 from companion.contract import Fact
-from companion.match.new_match import NewMatch
+from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
-from companion.testing.opened import STILL, OpenedProgram
+from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.sound import sounds
-from companion.ui.sound.sounds import Cue, sound_file, sound_of
+from companion.ui import sounds
+from companion.ui.sounds import Cue, sound_file, sound_of
 
 
 class NotedLoudspeaker:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # The compiler's; nothing needs it when the program runs.
     from mypy_extensions import i64
 
-    from companion.engine.tables.set_game import SetGame
+    from companion.engine.tables.table import SetGame
 
 MOST_PLIES: Final = 254
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge
+from companion.engine.limits import Budget
 from companion.engine.searcher import Searcher
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import able_to_capture

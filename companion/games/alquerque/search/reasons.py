@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.contract import Move, Site
 from companion.contract.codes import Does
-from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.engine.reason import Reason, Why, or_else
+from companion.engine.reasons import at_the_end, expected_win, taken
 from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.games.alquerque.rules.game import AlquerquePosition
 
@@ -26,10 +26,10 @@ def _strong(
     position: AlquerquePosition, move: Move, line: Sequence[Move], after: AlquerquePosition
 ) -> Iterator[Reason]:
     facts = position.explain(move)
-    ending = list(plain.at_the_end(position, after))
-    captured = list(plain.taken(facts, Does.CAPTURE, Why.CAPTURES))
+    ending = list(at_the_end(position, after))
+    captured = list(taken(facts, Does.CAPTURE, Why.CAPTURES))
     yield from ending
-    yield from plain.taken(facts, Does.HUFF, Why.HUFFS)
+    yield from taken(facts, Does.HUFF, Why.HUFFS)
     yield from captured
     if ending or after.side == position.side:
         return
@@ -44,7 +44,7 @@ def _strong(
     count = len(after.legal_moves())
     if count <= FEW_MOVES:
         yield Reason(AlquerqueWhy.FEW_MOVES, numbers=(count,))
-    yield from plain.expected_win(position, line)
+    yield from expected_win(position, line)
 
 
 def _weak(after: AlquerquePosition) -> Iterator[Reason]:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from companion.contract import Position
-from companion.engine.alphabeta import at_first_sight
-from companion.engine.budget import Budget
-from companion.engine.deepening import Deepening
+from companion.engine.alphabeta import Deepening, at_first_sight
 from companion.engine.knowledge import Knowledge
+from companion.engine.limits import Budget
 from companion.engine.searcher import Ranked, Search, Searcher, worst_last
 from companion.engine.tables.table import Table
 from companion.games.alquerque.rules.game import AlquerquePosition

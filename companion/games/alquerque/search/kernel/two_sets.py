@@ -1,6 +1,6 @@
 """Alquerque's base rules as the builder of endgame tables asks for them.
 
-See `companion.engine.tables.set_game.SetGame`.
+See `companion.engine.tables.table.SetGame`.
 """
 
 from __future__ import annotations

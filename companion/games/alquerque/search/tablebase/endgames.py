@@ -30,8 +30,7 @@ from companion.engine.endgames import (
 )
 from companion.engine.tables.building import Builder, cost_of
 from companion.engine.tables.file import Counts, reader_in, reader_of
-from companion.engine.tables.set_game import SetGame
-from companion.engine.tables.table import Table, position_count, shape_of, tiers
+from companion.engine.tables.table import SetGame, Table, position_count, shape_of, tiers
 from companion.errors import EngineError, reason_of
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import (

@@ -1,1 +1,0 @@
-"""A game clock as pure arithmetic: whole milliseconds go in, no time is read here."""

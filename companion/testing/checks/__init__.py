@@ -1,1 +1,0 @@
-"""The checks of a `companion.testing.GameSuite`, by what of a game they look at."""

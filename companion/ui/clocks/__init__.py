@@ -1,1 +1,0 @@
-"""The clocks of a match on screen: what measures the running turn, and the two faces."""

@@ -1,0 +1,156 @@
+"""Keeps the lamps in step with the view: a new frame only when something changed."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from companion.art.marks import Mark
+from companion.config.values import Config, LedConfig
+from companion.contract import Board, Site
+from companion.errors import BoardError
+from companion.ui.lamps import (
+    CALM_S,
+    PALETTES,
+    STEPS_PER_S,
+    LampLight,
+    Panel,
+    PixelIndex,
+    lamp_map,
+    roles_of,
+    step_at,
+)
+from companion.ui.view import View
+
+MOVING_S: Final = 10.0
+"""For so long patterns run after something has changed; then they stand still.
+
+Each of their frames wakes the processor, and keeps the wire busy.
+"""
+
+REMINDING_S: Final = 60.0
+"""As often they run once more, for who tells lamps apart by their patterns."""
+
+
+def panel_of(leds: LedConfig) -> Panel:
+    """Return the LED panel as configured."""
+    return Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+
+
+class LampShow:
+    """Turns views into frames for the LED grid.
+
+    Attributes:
+        panel: the LED panel as configured.
+        problem: why the lamps of the present board cannot be lit, or an empty text.
+        is_hurried: the last seconds of a clock run, which free lamps may tell.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.panel = panel_of(config.leds)
+        self.problem = ""
+        self.is_hurried = False
+        self._config = config
+        self._lights: tuple[Board, LampLight | None] | None = None
+        self._last: bytes | None = None
+        self._step: int | None = -1
+        self._view: View | None = None
+        self._stirred_at_s = 0.0
+        self._roles: tuple[View, dict[Site, Mark]] | None = None
+        self._shown: dict[Site, Mark] = {}
+
+    def light_for(self, board: Board) -> LampLight | None:
+        """Return what lights the lamps of *board*, or None when it does not fit the panel."""
+        if self._lights is None or self._lights[0] is not board:
+            self._lights = (board, self._make_light(board))
+        return self._lights[1]
+
+    def _make_light(self, board: Board) -> LampLight | None:
+        leds = self._config.leds
+        try:
+            lamps = self._lamps_of(board)
+        except BoardError as error:
+            self.problem = error.message
+            return None
+        self.problem = ""
+        count, cap_ma = self.panel.lamp_count, leds.current_cap_ma
+        return LampLight(lamps, count, leds.brightness, cap_ma, PALETTES[leds.colors], leds.calm)
+
+    def _lamps_of(self, board: Board) -> tuple[PixelIndex, ...]:
+        given = self._config.lamps.get(board.name)
+        if not given:
+            return lamp_map(board, self.panel)
+        if len(given) != len(board) or max(given) >= self.panel.lamp_count:
+            raise BoardError(
+                "board {board}: expected {wanted} lamps below "
+                "{lamp_count}, got {count} up to {most}",
+                board=board.name,
+                wanted=len(board),
+                lamp_count=self.panel.lamp_count,
+                count=len(given),
+                most=max(given),
+            )
+        return tuple(map(PixelIndex, given))
+
+    def frame(self, view: View, now_s: float) -> bytes:
+        single = view.single_lamp
+        if single is not None:
+            leds = self._config.leds
+            count = self.panel.lamp_count
+            return LampLight((), count, leds.brightness, leds.current_cap_ma).single(single)
+        board = view.board
+        light = self.light_for(board) if board is not None else None
+        if light is None:
+            return bytes(3 * self.panel.lamp_count)
+        if self._roles is None or self._roles[0] is not view:
+            self._note(view, roles_of(view.picture), now_s)
+        assert self._roles is not None, "they have just been noted"
+        step = self._step_at(now_s)
+        return light.frame(self._roles[1], step, is_hurried=self._tells_hurry())
+
+    def _note(self, view: View, roles: dict[Site, Mark], now_s: float) -> None:
+        if roles != self._shown:
+            self._shown = roles
+            self.stir(now_s)
+        self._roles = (view, roles)
+
+    def stir(self, now_s: float) -> None:
+        """Let patterns blink for a while: somebody is there."""
+        self._stirred_at_s = now_s
+
+    def _step_at(self, now_s: float) -> int | None:
+        """Return the step of the patterns at *now_s*, or None where they stand still."""
+        is_new = 0 <= now_s - self._stirred_at_s < MOVING_S
+        if is_new or now_s % REMINDING_S < CALM_S or self._tells_hurry():
+            return step_at(now_s)
+        return None
+
+    def _tells_hurry(self) -> bool:
+        return self.is_hurried and self._config.leds.last_seconds
+
+    def next_change_s(self, now_s: float, latest_s: float) -> float:
+        """Return when the lamps look different after *now_s*, or *latest_s* where that is sooner.
+
+        So that a resting program wakes up twice a second for a slow blink, not at each step.
+        """
+        light = self._lights[1] if self._lights is not None else None
+        if light is None or self._roles is None:
+            return latest_s
+        at = self._step_at(now_s)
+        if at is None:
+            return min(REMINDING_S * math.ceil(now_s / REMINDING_S), latest_s)
+        step = light.next_step(self._roles[1], at, is_hurried=self._tells_hurry())
+        return latest_s if step is None else min(step / STEPS_PER_S, latest_s)
+
+    def changed_frame(self, view: View, now_s: float) -> bytes | None:
+        """Return the frame for *view* at *now_s*, or None when the lamps show it already."""
+        step = self._step_at(now_s)
+        # Of the same view only a pattern can have changed.
+        if step == self._step and self._view is view:
+            return None
+        self._step, self._view = step, view
+        frame = self.frame(view, now_s)
+        if frame == self._last:
+            return None
+        self._last = frame
+        return frame

@@ -1,1 +1,0 @@
-"""The lamps of the real board: which one shows what, and where each lies."""

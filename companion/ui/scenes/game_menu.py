@@ -1,0 +1,274 @@
+"""The menu of a match, everything that is neither a touch nor a confirm, and what it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from companion.art.marks import Mark
+from companion.contract import Board
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.ports import ButtonName, Press
+from companion.ui import destinations as to
+from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
+from companion.ui.destinations import MatchScreen, PositionScreen
+from companion.ui.lamps import PALETTES
+from companion.ui.scene import Scene, is_back
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.players import tutor_choice
+from companion.ui.scenes.settings import volume_choice
+from companion.ui.view import NOTHING, Labels
+from companion.ui.widgets.clock_faces import draw_faces
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons, screens, timing
+from companion.words.buttons import button_title
+from companion.words.facts import claim_text
+from companion.words.game_words import game_title, side_name
+from companion.words.screens import SETTINGS
+from companion.words.timing import PAUSE, clock_names, face_label, time_text
+from companion.words.voice import Voice, reading
+
+
+class PauseScene(Scene):
+    """Both clocks large, no board, and dark lamps; Confirm or Back plays on."""
+
+    name = "pause"
+
+    def __init__(self, stage: Desk, match: Match) -> None:
+        super().__init__(stage)
+        self.match = match
+
+    def banner(self) -> Banner:
+        return Banner(timing.PAUSED())
+
+    def note(self) -> str:
+        """Return how to go on."""
+        return timing.PAUSED_NOTE()
+
+    def labels(self) -> Labels:
+        on = buttons.PLAY_ON()
+        return (ButtonLabel(on), NOTHING, NOTHING, ButtonLabel(on, True))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the faces where the board was, and how to go on."""
+        layout, match, times = self.stage.layout, self.match, self.match.times
+        pen.panel(layout.info, "note")
+        inner = layout.info.inset(layout.px(16), layout.px(14))
+        pen.paragraph(self.note(), inner, 20, "note_text")
+        if times is not None:
+            voice = Voice(match.seats, self.stage.config.screen.notation)
+            names = timing.clock_names(match.header.players, match.game.name, voice)
+            faces = times.faces(match.position.side, match.used_ms)
+            draw_faces(pen, self._boxes(), faces, names, None)
+
+    def _boxes(self) -> tuple[Box, Box]:
+        """Return the places of two faces, one over the other."""
+        layout, gap = self.stage.layout, self.stage.layout.px(16)
+        area = layout.board.inset(gap)
+        h = (area.h - gap) // 2
+        upper = Box(area.x, area.y, area.w, h)
+        return upper._replace(y=area.bottom - h), upper
+
+    def press(self, press: Press) -> None:
+        """Play on; a press that was meant for the menu does nothing."""
+        plays_on = is_back(press) or press.button is ButtonName.CONFIRM
+        if plays_on and not self.stage.is_stale(press):
+            self.stage.pop()
+
+
+OF_MARKS: Final = {
+    Mark.MOVABLE: screens.MOVABLE,
+    Mark.SELECTED: screens.SELECTED,
+    Mark.TARGET: screens.TARGET,
+    Mark.CAPTURE: screens.CAPTURE,
+    Mark.LAST_MOVE: screens.LAST_MOVE,
+    Mark.HINT: screens.HINT,
+    Mark.FOCUS: screens.FOCUS,
+    Mark.ERROR: screens.ERROR,
+    Mark.PLACE: screens.PLACE,
+    Mark.REMOVE: screens.REMOVE,
+    Mark.WIN: screens.WIN,
+}
+"""What each light means, in the order in which players meet them."""
+
+LIT: Final = 4
+"""So many dots show the light of the chosen line."""
+
+
+class LegendScene(MenuScene):
+    """A line for each button and each light, which is on the board for the chosen line."""
+
+    name = "legend"
+    heading = screens.LEGEND.title
+
+    def __init__(self, stage: Desk, match: Match) -> None:
+        super().__init__(stage)
+        self._board = match.position.board
+
+    def board(self) -> Board:
+        return self._board
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return a few dots with the light of the chosen line, none for a button."""
+        at = self.list.selected
+        if at is None or at < len(ButtonName):
+            return BoardPicture()
+        mark = list(OF_MARKS)[at - len(ButtonName)]
+        count = len(self._board)
+        sites = {count * part // LIT + count // (2 * LIT) for part in range(LIT)}
+        return BoardPicture(marks=dict.fromkeys(sites, frozenset({mark})))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the buttons, then the lights."""
+        leds = self.stage.config.leds
+        is_usual = leds.colors == "standard" and not leds.calm
+        glows = PALETTES[leds.colors]
+        return [
+            *(Choice(button_title(name), None, screens.OF_BUTTONS[name]()) for name in ButtonName),
+            *(
+                Choice(light.title(), None, light.text(is_usual), swatch=glows[mark].color)
+                for mark, light in OF_MARKS.items()
+            ),
+        ]
+
+
+class GameMenuScene(MenuScene):
+    """Take back, offer, resign, turn the board, save, leave."""
+
+    name = "game menu"
+    keeps_lamps = True
+    way_out = buttons.PLAY_ON
+
+    def __init__(self, stage: Desk, play: MatchScreen) -> None:
+        super().__init__(stage)
+        self.play = play
+        self._saved = ""
+
+    def title(self) -> str:
+        return game_title(self.play.match.game.name)
+
+    def make_choices(self) -> list[Choice]:
+        match = self.play.match
+        choices = [Choice.of(screens.CONTINUE, self.leave)]
+        if match.clock is not None:
+            pause = self.after_leaving(lambda: self.stage.push(PauseScene(self.stage, match)))
+            choices.append(Choice.of(PAUSE, pause))
+        # A question is answered first.
+        if match.question is None:
+            choices += [*self._moves_choices(), *self._ending_choices()]
+        return choices + self._house_choices()
+
+    def _moves_choices(self) -> list[Choice]:
+        match, choices = self.play.match, []
+        # The moves of the program are its own; of a hidden hand they would tell too much.
+        if not self.play.program.is_due():
+            choices.append(Choice.of(screens.ALL_MOVES, self.after_leaving(self.play.show_moves)))
+        if match.plies:
+            line = screens.TAKE_BACK_YOURS if match.seats.is_duel else screens.TAKE_BACK.line
+            take_back = self.after_leaving(self._take_back)
+            choices.append(Choice.of(screens.TAKE_BACK, take_back, line()))
+        if match.undone:
+            choices.append(Choice.of(screens.REDO, self._taking(match.redo)))
+        return choices
+
+    def _take_back(self) -> None:
+        match = self.play.match
+        while match.half.touches:
+            match.back()
+        self.play.take(match.back())
+
+    def _ending_choices(self) -> list[Choice]:
+        match = self.play.match
+        side, game = match.seats.speaker(match.position.side), match.game.name
+        if side is None:
+            return []
+        name, is_duel = side_name(side, game), match.seats.is_duel
+        offering = screens.OFFER_COMPUTER() if is_duel else screens.OFFER_DRAW.line(side=name)
+        resigning = screens.RESIGN_YOURS() if is_duel else screens.RESIGN.line(side=name)
+        choices = [
+            Choice.of(screens.OFFER_DRAW, self._taking(partial(match.offer_draw, side)), offering)
+        ]
+        for index, claim in enumerate(match.position.claims()):
+            line = f"{claim_text(claim, game)} {screens.BOTH_AGREE()}"
+            act = self._taking(partial(match.claim, index, side))
+            choices.append(Choice.of(screens.END_BY_COUNT, act, line))
+        resign = self._taking(partial(match.resign, side))
+        return [*choices, Choice.of(screens.RESIGN, resign, resigning)]
+
+    def _taking(self, ask: Callable[[], Answer]) -> Callable[[], None]:
+        """Return what leaves the menu and shows what the match answers."""
+        return self.after_leaving(lambda: self.play.take(ask()))
+
+    def _house_choices(self) -> list[Choice]:
+        stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
+        ask_for_table = self.after_leaving(partial(stage.go, to.OutOfStep(match)))
+        return [
+            Choice.of(screens.READ_RULES, self._read_rules),
+            Choice.of(screens.LEGEND, lambda: stage.push(LegendScene(stage, match))),
+            *([tutor_choice(self)] if match.seats.has_person else []),
+            Choice.of(screens.OUT_OF_STEP, ask_for_table),
+            self.option_choice(
+                "view", screens.TURN_BOARD, screens.view_title(view, match.game.name)
+            ),
+            volume_choice(stage),
+            Choice.of(screens.SAVE, self._save, self._saved),
+            Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
+            Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
+        ]
+
+    def _read_rules(self) -> None:
+        position = self.play.match.position
+        self.stage.go(to.Rules(position.game, position.options, position.board))
+
+    def _save(self) -> None:
+        path = self.stage.services.library.save_record(self.play.match)
+        self._saved = screens.SAVED(name=path.name) if path else screens.NOT_SAVED()
+
+
+class ReadingScene(MenuScene):
+    """How *match* stands; for who plays without the screen, held Hint leads here.
+
+    The last lines are the menu and the list of moves of *scene*, which shows the match.
+    """
+
+    name = "reading"
+    keeps_lamps = True
+    way_out = buttons.TO_THE_GAME
+    heading = screens.POSITION
+
+    def __init__(self, stage: Desk, scene: PositionScreen, match: Match) -> None:
+        super().__init__(stage)
+        self._scene = scene
+        self._match = match
+
+    def make_choices(self) -> list[Choice]:
+        """Return what there is to read, and the ways that holding a button leads otherwise."""
+        view = self._scene.show()
+        half, voice = self._match.half, Voice(self._match.seats)
+        game = self._match.game.name
+        sentences = reading(self._match.position.board, half.pieces(), game, voice)
+        choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *sentences)]
+        if view.lists_moves:
+            choices.append(Choice.of(screens.WALK_ALL_MOVES, self._hold(ButtonName.HINT)))
+        if view.has_menu:
+            choices.append(Choice.of(screens.GAME_MENU, self._hold(ButtonName.BACK)))
+        return choices
+
+    def _clocks(self, voice: Voice) -> list[tuple[str, str]]:
+        """Return whose clocks there are, and what they show."""
+        match, times = self._match, self._match.times
+        if times is None:
+            return []
+        names = clock_names(match.header.players, match.game.name, voice)
+        faces = times.faces(match.position.side, match.used_ms)
+        return [
+            (face_label(name, face), time_text(face.ms))
+            for name, face in zip(names, faces, strict=True)
+        ]
+
+    def _hold(self, button: ButtonName) -> Callable[[], None]:
+        return self.after_leaving(lambda: self._scene.on(Press(button, True, self.stage.now_s)))

@@ -1,1 +1,0 @@
-"""Around a match: setting the table, its menu, its end."""

@@ -1,0 +1,371 @@
+"""Choosing a game, each on a card with a picture of its board, and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from companion.clock import ClockSetting
+from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
+from companion.lessons.shelf import lessons_of
+from companion.match.entries import HintLimits
+from companion.match.match import NewMatch
+from companion.match.seats import is_playable
+from companion.plugins import GAMES
+from companion.ui import destinations as to
+from companion.ui.desk import Desk
+from companion.ui.panels.panels import paint_small
+from companion.ui.scenes.clock_choice import clock_line
+from companion.ui.scenes.menu import Choice, MenuScene, next_of
+from companion.ui.scenes.players import PlayersScene, chosen_players, start_choice
+from companion.ui.scenes.start import kept_text, last_match, last_options
+from companion.ui.view import Labels
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import ENTRY_GAP, ListView
+from companion.ui.widgets.pen import ButtonLabel, Pen
+from companion.words import buttons
+from companion.words import screens as words
+from companion.words.game_words import (
+    PRESET_HEADING,
+    card_text,
+    game_line,
+    game_title,
+    preset_of,
+    side_name,
+    words_of,
+)
+from companion.words.hints import HINTS_FOR, limit_note, limit_value
+from companion.words.table import SET_UP_NUMBER
+from companion.words.timing import CLOCK, setting_title
+
+COLUMNS = 2
+ROWS = 3
+PORTRAIT_ROWS = 5
+LARGE_ROWS, LARGE_PORTRAIT_ROWS = 4, 3
+"""So many rows fill the place of the list; more are scrolled to.  In portrait a card has one."""
+
+TITLE_SIZE, TEXT_SIZE = 17, 14
+TITLE_H, TEXT_H = 24, 20
+
+
+class GameCards:
+    """The cards of *games* in the places of a list; each board is painted once for its size."""
+
+    def __init__(self, stage: Desk, games: Sequence[Game]) -> None:
+        self._stage = stage
+        self._games = games
+        self._pictures: dict[tuple[str, int, int], pygame.Surface] = {}
+
+    def place(self, view: ListView, box: Box) -> None:
+        """Lay *view* out in *box*, its entries as high as cards are."""
+        layout = self._stage.layout
+        columns, most = (1, PORTRAIT_ROWS) if layout.is_portrait else (COLUMNS, ROWS)
+        if layout.is_large:
+            columns, most = 1, LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
+        # One left over in the last row has all of it.
+        view.is_filled = True
+        view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
+
+    def draw(self, pen: Pen, view: ListView) -> None:
+        """Draw the cards in sight, the one under the cursor marked."""
+        with pen.scrolled(view):
+            for index in view.visible():
+                box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
+                is_wide = view.columns == 1 or box.w > view.box.w // view.columns
+                edge = "text" if index == view.selected else None
+                pen.panel(box, "choice" if index == view.selected else "panel", edge)
+                draw = self._draw_wide if is_wide else self._draw_card
+                draw(pen, box, self._games[index])
+
+    def _draw_card(self, pen: Pen, box: Box, game: Game) -> None:
+        """Draw a card of two in a row: the board over its name."""
+        layout, line_px = pen.layout, pen.fonts.line_px
+        title_h = max(layout.px(TITLE_H), line_px(layout.text_px(TITLE_SIZE)))
+        text_h = max(layout.px(TEXT_H), line_px(layout.text_px(TEXT_SIZE)))
+        inner = box.inset(pen.layout.px(10), pen.layout.px(8))
+        board = inner._replace(h=max(1, inner.h - title_h - text_h - pen.layout.px(4)))
+        # A painted board brings the table that it lies on.
+        pen.fill(board, pen.theme.table)
+        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
+        middle = inner.center[0]
+        text_y = inner.bottom - text_h // 2
+        title_y = inner.bottom - text_h - title_h // 2
+        title = game_title(game.name)
+        pen.text(title, (middle, title_y), TITLE_SIZE, "text", inner.w, True, "center")
+        pen.text(card_text(game), (middle, text_y), TEXT_SIZE, "muted", inner.w, False, "center")
+
+    def _draw_wide(self, pen: Pen, box: Box, game: Game) -> None:
+        """Draw a card over the whole width: the board, beside it all that is to be said."""
+        layout = pen.layout
+        pad = layout.px(12)
+        inner = box.inset(pad)
+        board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
+        pen.fill(board, pen.theme.table)
+        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
+        x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
+        is_high = layout.is_portrait or layout.is_large
+        title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
+        title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
+        if layout.is_large:
+            title_h, text_h = layout.row_px(24, 24), layout.row_px(24, 16)
+        top = inner.y if is_high else inner.center[1] - (title_h + text_h) // 2
+        pen.text(game_title(game.name), (x, top + title_h // 2), title_size, "text", w, True)
+        y = top + title_h
+        pen.text(card_text(game), (x, y + text_h // 2), size, "muted", w)
+        if not layout.is_portrait:
+            return
+        rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
+        pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)
+
+    def _picture(self, game: Game, width: int, height: int) -> pygame.Surface:
+        """Return the first position of *game* on a picture of this size."""
+        key = (game.name, width, height)
+        if key not in self._pictures:
+            first = self._stage.services.library.first_position(game)
+            picture = pygame.Surface((width, height), pygame.SRCALPHA)
+            side = min(width, height * first.board.files // first.board.ranks)
+            paint_small(picture, self._stage, Box((width - side) // 2, 0, side, height), first)
+            self._pictures[key] = picture
+        return self._pictures[key]
+
+
+OFFERED_HINTS = (None, 5, 3, 1, 0)
+"""How many hints a side may be allowed; None is any number."""
+
+OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
+"""Of an option that takes any whole number, these are offered; a file may set others."""
+
+
+class ChooseGameScene(MenuScene):
+    """A card for each game, and what the chosen one is about beside them."""
+
+    name = "choose game"
+    heading = words.WHICH_GAME
+    has_picture = True
+
+    def __init__(self, stage: Desk) -> None:
+        super().__init__(stage)
+        self._cards = GameCards(stage, list(GAMES.values()))
+
+    def make_choices(self) -> list[Choice]:
+        go = self.stage.go
+        return [
+            Choice(game_title(game.name), partial(go, to.Options(game)), game_line(game.name))
+            for game in GAMES.values()
+        ]
+
+    def enter(self) -> None:
+        """Begin on the game that was begun last."""
+        last = last_match(self.stage)
+        if self.list.selected is None and last is not None:
+            self.list.selected = list(GAMES).index(last.game.name)
+        super().enter()
+
+    def labels(self) -> Labels:
+        back, _, hint, confirm = super().labels()
+        return (back, ButtonLabel(buttons.NEXT_GAME()), hint, confirm)
+
+    def shortcut(self) -> Choice:
+        """Return the beginning of the chosen game, by the rules it was played by last."""
+        return Choice.of(words.START, self._start)
+
+    def held_shortcut(self) -> Choice:
+        """Return the choice of who plays the chosen game, by the rules it was played by last."""
+        return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
+
+    def _game(self) -> Game:
+        """Return the one under the cursor."""
+        return list(GAMES.values())[self.list.selected or 0]
+
+    def _to_players(self) -> None:
+        stage, game = self.stage, self._game()
+        options = game.complete(last_options(stage, game).options)
+        start = Choice.of(words.START, self._start)
+        stage.push(PlayersScene(stage, game, options, start))
+
+    def _start(self) -> None:
+        stage, game = self.stage, self._game()
+        last = last_options(stage, game)
+        players = chosen_players(stage, game, last.options)
+        if is_playable(players, game, last.options):
+            stage.go(to.SetUp(last._replace(seed=stage.fresh_seed(), players=players)))
+        else:
+            stage.go(to.Options(game))
+
+    def pictured(self) -> Position:
+        return self.stage.services.library.first_position(self._game())
+
+    def lay_out(self) -> None:
+        """Place the cards where lists are; in portrait they take all there is."""
+        box, layout = self.list_box(), self.stage.layout
+        if layout.is_portrait:
+            box = box._replace(h=layout.info.bottom - box.y)
+        self._cards.place(self.list, box)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the cards, and what stands beside them."""
+        self._cards.draw(pen, self.list)
+        if not self.stage.layout.is_portrait:
+            self.draw_info(pen, self.stage.layout.info)
+
+
+class OptionsScene(MenuScene):
+    """The presets and options of one game, then its beginning."""
+
+    name = "options"
+    has_picture = True
+
+    def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
+        super().__init__(stage)
+        self.list.selected = 1 if is_changing else 0
+        self.game = game
+        last = last_options(stage, game)
+        self.options = game.complete(last.options)
+        self.seed = stage.fresh_seed()
+        self.hints: HintLimits = last.hints
+        self.clock = last.clock
+
+    def title(self) -> str:
+        return words.READY(game=game_title(self.game.name))
+
+    def shortcut(self) -> Choice:
+        """Return the beginning, from whatever line: it is the first one."""
+        return self.choices[0]
+
+    def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then presets and options."""
+        start = Choice.of(words.START, self._start, self._summary())
+        players = chosen_players(self.stage, self.game, self.options)
+        who = Choice.of(
+            words.PLAYERS,
+            lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
+            f"{words.opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
+            words.opponents_title(players),
+        )
+        read = Choice.of(
+            words.READ_ITS_RULES,
+            lambda: self.stage.go(to.Rules(self.game, self.options, self._board())),
+        )
+        clock = clock_line(self.stage, self.clock, self.game.name, self._take_clock)
+        choices = [start_choice(self.stage, self.game, self.options, start), who, clock, read]
+        if lessons_of(self.game.name):
+            to_lessons = partial(self.stage.go, to.Lessons(self.game))
+            choices.append(Choice.of(words.LEARN_FIRST, to_lessons))
+        if self.game.is_shuffled:
+            choices.append(self._set_up_choice())
+        if self.game.presets:
+            choices.append(self._preset_choice())
+        choices += [self._option_choice(spec) for spec in self.game.option_specs]
+        return choices + [self._hints_choice(side) for side in (0, 1)]
+
+    def _take_clock(self, clock: ClockSetting | None) -> None:
+        self.clock = clock
+
+    def _start(self) -> None:
+        players = chosen_players(self.stage, self.game, self.options)
+        new = NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
+        self.stage.go(to.SetUp(new))
+
+    def _board(self) -> Board:
+        return self.stage.services.library.first_position(self.game).board
+
+    def _summary(self) -> str:
+        game_words = words_of(self.game.name)
+        changed = [
+            f"{game_words.options.title(spec.name)}: "
+            f"{game_words.options.value_title(spec.name, self.options[spec.name])}"
+            for spec in self.game.option_specs
+            if self.options[spec.name] != spec.default
+        ]
+        timed = f"{CLOCK.title()}: {setting_title(self.clock)}" if self.clock else ""
+        set_up = game_words.set_up.line(self.options)
+        return "\n".join(filter(None, [set_up, *changed, timed, kept_text(self.stage)]))
+
+    def _set_up_choice(self) -> Choice:
+        return Choice(
+            SET_UP_NUMBER(),
+            self._shuffle,
+            words.SHUFFLING(),
+            str(self.seed),
+            buttons.SHUFFLE(),
+        )
+
+    def _shuffle(self) -> None:
+        self.seed = self.stage.fresh_seed()
+
+    def _preset_choice(self) -> Choice:
+        preset, option_words = preset_of(self.game, self.options), words_of(self.game.name).options
+        return Choice(
+            PRESET_HEADING(),
+            self._next_preset,
+            option_words.preset_line(preset) if preset else words.OWN_RULE_SET.line(),
+            option_words.preset_title(preset) if preset else words.OWN_RULE_SET.title(),
+            buttons.CHANGE(),
+        )
+
+    def _next_preset(self) -> None:
+        name = next_of(preset_of(self.game, self.options) or "", list(self.game.presets))
+        kept = {
+            spec.name: self.options[spec.name]
+            for spec in self.game.option_specs
+            if spec.decides_start
+        }
+        self.options = self.game.complete({**self.game.presets[name], **kept})
+
+    def _hints_choice(self, side: Side) -> Choice:
+        limit = self.hints[side]
+        return Choice(
+            HINTS_FOR(side=side_name(side, self.game.name)),
+            lambda: self._next_hints(side),
+            limit_note(limit),
+            limit_value(limit),
+            buttons.CHANGE(),
+        )
+
+    def _next_hints(self, side: Side) -> None:
+        limit = next_of(self.hints[side], OFFERED_HINTS)
+        self.hints = (limit, self.hints[1]) if side == 0 else (self.hints[0], limit)
+
+    def _option_choice(self, spec: OptionSpec) -> Choice:
+        name, value = spec.name, self.options[spec.name]
+        option_words = words_of(self.game.name).options
+        return Choice(
+            option_words.title(name),
+            lambda: self._next_value(spec),
+            "\n".join(
+                filter(None, [option_words.line(name), option_words.value_line(name, value)])
+            ),
+            option_words.value_title(name, value),
+            buttons.CHANGE(),
+        )
+
+    def _next_value(self, spec: OptionSpec) -> None:
+        values: list[OptionValue] = (
+            [n for n in OFFERED_NUMBERS if n in spec.values]
+            if isinstance(spec.values, range)
+            else list(spec.values)
+        )
+        changed = {**self.options, spec.name: next_of(self.options[spec.name], values)}
+        self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
+
+    def pictured(self) -> Position:
+        """Return the first position with these options."""
+        seed = self.seed if self.game.is_shuffled else 0
+        return self.stage.services.library.first_position(self.game, self.options, seed)
+
+
+def _with_needs(
+    game: Game, options: dict[str, OptionValue], changed: str
+) -> dict[str, OptionValue]:
+    """Return *options* with what the changed one needs on, and what needs it off."""
+    whole = dict(options)
+    for spec in game.option_specs:
+        for need in spec.needs:
+            if whole[spec.name] and not whole[need]:
+                if spec.name == changed:
+                    whole[need] = True
+                else:
+                    whole[spec.name] = spec.default
+    return whole

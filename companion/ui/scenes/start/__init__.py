@@ -1,1 +1,0 @@
-"""The way to a game: the first screen, choosing a game, its options and its players."""

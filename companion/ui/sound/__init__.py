@@ -1,1 +1,0 @@
-"""What is heard of what happens on screen."""

@@ -1,1 +1,0 @@
-"""The rules of each game as pages for its players, for the options they play with."""
