@@ -65,8 +65,8 @@ def going_on() -> list[re.Pattern]:
     return [pattern_of(text) for text in sorted(texts) if re.search(r"\w…$", text)]
 
 
-def assert_readable(paper):
-    for text, rect in paper.texts:
-        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
-    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
-        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)
+def unreadable_texts(paper):
+    """Return the texts that are not whole on the paper, and each two that lie over each other."""
+    beside = [(text, ink) for text, ink in paper.texts if not paper.get_rect().contains(ink)]
+    pairs = itertools.combinations(paper.texts, 2)
+    return beside + [(one, other) for one, other in pairs if one[1].colliderect(other[1])]

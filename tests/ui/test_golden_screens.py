@@ -1,29 +1,17 @@
-"""Every scene as it is drawn, line by line, and with all its texts on screens of any size."""
+"""Every scene as it is drawn, line by line."""
 
 import pytest
 
 from companion.art.theme import THEMES
-from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
-from companion.ui.board.board_painter import BoardPainter
+from companion.testing.screen_checks import PORTRAIT
 from companion.ui.lamps import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, nobody_looking, with_screen
 from tests.ui.drawn import KEPT, Drawn, assert_kept, file_of, kept_screens, recording
 from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
-from tests.ui.paper import Paper, assert_readable, cut_texts
 
 BRIGHT_PHASE = 4
 """The step of a second in which no lamp pattern is dark."""
-
-SIZES = [
-    (320, 240), (400, 300), (480, 320), (640, 360), (640, 480), (800, 480), (1024, 600),
-    (1280, 720), (1280, 1024), (1920, 480), (320, 400), (320, 480), (480, 800), (600, 1024),
-    (720, 1280), (700, 700),
-]  # fmt: skip
-"""No side of a configured screen is shorter than 320 pixels."""
-
-HUGE = [(3840, 2160), (2160, 3840)]
-"""To write on one of these takes as long as on ten of the others."""
 
 
 def assert_screen(sitting, name):
@@ -36,55 +24,20 @@ def assert_screen(sitting, name):
     assert_kept(drawn.text(), name, drawn.get_size())
 
 
-@pytest.fixture(scope="module")
-def papers():
-    """One paper of each size: to have new ones for each scene costs more than to draw it."""
-    return {size: Paper(size, lambda _: "") for size in (*SIZES, *HUGE)}
-
-
-# Every fourth scene on each of the huge screens; all on both where there is time.
-
-
-@pytest.mark.parametrize(("number", "name"), list(enumerate(EVERY_SCENE)), ids=list(EVERY_SCENE))
-def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, number, name):
-    # All in one sitting: to bring it to a scene takes longer than to look at it.
-    with brought_to(name, tmp_path / "state", settles=False) as sitting:
-        with recording():
-            assert_screen(sitting, name)
-            if name not in OF_ONE_SIZE:
-                with nobody_looking():
-                    sitting.resize(PORTRAIT)
-                assert_screen(sitting, name)
-        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
-        sizes = [*SIZES, *HUGE[number % 4 :][:1]]
-        assert_texts(sitting.stage, papers, request.getfixturevalue("rendered"), sizes)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_SCENE)
-def test_texts_are_readable_on_a_huge_screen(tmp_path, rendered, monkeypatch, papers, name):
-    with brought_to(name, tmp_path / "state") as sitting:
-        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
-        assert_texts(sitting.stage, papers, rendered, HUGE)
+def test_golden_screen(tmp_path, name):
+    with brought_to(name, tmp_path / "state", settles=False) as sitting, recording():
+        assert_screen(sitting, name)
+        if name not in OF_ONE_SIZE:
+            with nobody_looking():
+                sitting.resize(PORTRAIT)
+            assert_screen(sitting, name)
 
 
 @pytest.mark.parametrize("name", OF_ONE_SIZE)
 def test_golden_screen_in_portrait(tmp_path, name):
     with brought_to(name, tmp_path / "state", PORTRAIT, settles=False) as sitting, recording():
         assert_screen(sitting, name)
-
-
-def assert_texts(stage, papers, rendered, sizes):
-    """Draw the scene in all *sizes*, in none of which a text may be lost."""
-    for size in sizes:
-        stage.resize(size)
-        paper = papers[size]
-        paper.begin_anew(rendered)
-        stage.draw(paper, 0.0)
-        assert len(paper.texts) >= 4
-        assert_readable(paper)
-        if size in (LANDSCAPE, PORTRAIT):
-            assert cut_texts(paper) == []
 
 
 def test_every_screen_that_is_kept_is_still_there():
