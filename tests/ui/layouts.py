@@ -12,6 +12,7 @@ SIZES = [
     (1920, 1080), (1920, 1200), (2560, 1080), (2560, 1440), (3440, 1440), (3840, 1080),
     (3840, 2160), (1000, 1000), (480, 480), (720, 720), (560, 500),
 ]  # fmt: skip
+SIZES += [(height, width) for width, height in SIZES if width != height]
 
 
 def boxes_overlap(one: Box, other: Box) -> bool:
@@ -23,13 +24,16 @@ def boxes_overlap(one: Box, other: Box) -> bool:
     )
 
 
-def assert_sound(layout, boxes):
-    for name, box in boxes.items():
-        assert box.w > 0, name
-        assert box.h > 0, name
-        assert box.x >= 0, name
-        assert box.y >= 0, name
-        assert box.right <= layout.width, name
-        assert box.bottom <= layout.height, name
-    for (one, box), (other, other_box) in itertools.combinations(boxes.items(), 2):
-        assert not boxes_overlap(box, other_box), f"{one} and {other}"
+def unsound(layout, boxes):
+    """Return the names of *boxes* that are empty or off the screen, and pairs that overlap."""
+    wrong = [
+        name
+        for name, box in boxes.items()
+        if not (
+            0 <= box.x < box.right <= layout.width and 0 <= box.y < box.bottom <= layout.height
+        )
+    ]
+    pairs = itertools.combinations(boxes.items(), 2)
+    return wrong + [
+        f"{one} and {other}" for (one, box), (other, second) in pairs if boxes_overlap(box, second)
+    ]
