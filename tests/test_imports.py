@@ -8,8 +8,10 @@ the ports alone, and only where the program is put together are they known.
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -25,6 +27,8 @@ from tests.program_sources import (
     nodes_of,
     tree_of,
 )
+
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 GAMES = ROOT / "companion" / "games"
 SHARED = [
@@ -233,11 +237,44 @@ def rooms_imported_by(module):
     return rooms - {room_of(module)}
 
 
-def test_no_rooms_import_each_other():
+@pytest.fixture(scope="module")
+def rooms():
+    """Which rooms each imports."""
     graph = {room_of(module): set() for module in MODULES}
     for module in MODULES:
         graph[room_of(module)] |= rooms_imported_by(module)
-    assert circles(graph) == []
+    return graph
+
+
+def test_no_rooms_import_each_other(rooms):
+    assert circles(rooms) == []
+
+
+def test_the_picture_has_every_arrow_that_no_other_implies(rooms):
+    everywhere = {"companion", "companion.errors", "companion.damage"}
+    rooms = {name: used - everywhere for name, used in rooms.items() if name not in everywhere}
+    needed = {
+        (name.removeprefix("companion."), used.removeprefix("companion."))
+        for name in rooms
+        for used in rooms[name]
+        if not any(used in reached(rooms, other) for other in rooms[name] - {used})
+    }
+    assert set(drawn_arrows()) == needed
+
+
+def reached(graph, name):
+    """All that *name* leads to."""
+    return graph[name].union(*(reached(graph, other) for other in graph[name]))
+
+
+def drawn_arrows():
+    """The arrows in docs/architecture.md: ``a & b --> c --> d`` has three."""
+    text = ARCHITECTURE.read_text("utf-8")
+    [picture] = re.findall(r"```mermaid\ngraph TD\n(.*?)```", text, re.DOTALL)
+    for line in picture.splitlines():
+        groups = [group.split(" & ") for group in line.strip().split(" --> ")]
+        for ones, others in itertools.pairwise(groups):
+            yield from itertools.product(ones, others)
 
 
 @pytest.mark.parametrize(
