@@ -107,7 +107,8 @@ SLOW := -m slow --numprocesses $(CORES) --dist worksteal
 
 # They play thousands of games, which takes hours where the rules are not compiled.
 GAMES := $(addprefix tests/,games/test_random_games.py games/test_mixing.py games/test_querni.py \
-	games/test_quincala.py engine/test_one_turn.py engine/tablebase/test_tablebase.py \
+	games/test_quincala.py engine/test_claims.py engine/test_one_turn.py \
+	engine/tablebase/test_tablebase.py \
 	words/test_sentences.py)
 
 test-slow: dev
