@@ -36,6 +36,7 @@ ARGPARSE: Final = (
     Phrase("invalid %(type)s value: %(value)r"),
     Phrase("invalid choice: %(value)r (choose from %(choices)s)"),
     Phrase("invalid choice: %(value)r, maybe you meant %(suggestion)r? (choose from %(choices)s)"),
+    Phrase("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
 )
 """Its sentences and headings that this program's options lead to."""
 

@@ -128,10 +128,10 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
         Phrase("Everything works, but hints take longer: {0}."),
         Phrase("Install gcc and python3-dev, run make wheel, and install the wheel it builds."),
     ),
-    # Endgame tables
+    # Perfect endgames
     "table-half-built": (
         Phrase("The endgame table of {0} with {1} pieces is half built."),
-        Phrase("Finish it under Endgame tables, in the settings."),
+        Phrase("Finish it under Perfect endgames, in the settings."),
     ),
     # The screen
     "pygame-twice": (
@@ -217,7 +217,7 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
         _TROUBLES,
         (
             Phrase("The endgame table {0} is not used: {1}."),
-            Phrase("Delete it, or build it again under Endgame tables, in the settings."),
+            Phrase("Delete it, or build it again under Perfect endgames, in the settings."),
         ),
     ),
 }

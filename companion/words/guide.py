@@ -145,7 +145,7 @@ def whole_note(beside_board: Sequence[SetUpTask], seed: int | None, *, has_piece
     """
     notes = [part.note for part in beside_board]
     if seed is not None and has_pieces:
-        shuffled = tr("Put every piece where the screen shows it. This is random setup {seed}.")
+        shuffled = tr("Put everything where the screen shows it. This is random setup {seed}.")
         notes.append(shuffled.format(seed=seed))
     if has_pieces and not notes:
         notes.append(tr("The screen and the lamps show where every piece goes."))

@@ -218,7 +218,7 @@ class PanelWords:
 
     def countdown_title(self) -> str:
         """Return what is counted toward the end of the game."""
-        return tr("Without a removal")
+        return tr("No-removal turns")
 
 
 class LossWords(PanelWords):

@@ -55,7 +55,7 @@ def site_list(board: Board, sites: Sequence[Site], both: str = "") -> str:
     names = [board.name_of(site) for site in sites]
     if len(names) > SITES_NAMED:
         rest = len(names) - SITES_NAMED + 1
-        names = [*names[: SITES_NAMED - 1], ntr("{count} more", "{count} more", rest)]
+        names = [*names[: SITES_NAMED - 1], ntr("{count} other", "{count} others", rest)]
     return joined(names, both or tr("{first} or {last}"))
 
 

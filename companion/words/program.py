@@ -86,7 +86,7 @@ def player_line(player: str) -> str:
     """Return what it means that *player* has a seat, in a sentence or two."""
     level = level_of(player)
     if level is None:
-        return tr("A person at the table, using the screen, the buttons or both.")
+        return tr("Somebody at this table.")
     return tr("The computer at level {level} of 8. {line}").format(
         level=level, line=level_line(level)
     )
@@ -281,7 +281,7 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         opened = tr("{turn}: choose with Next, then press Confirm")
     return {
         Hand.AWAITED: tr("{turn}: take the screen, then press Confirm"),
-        Hand.UNSEEN: tr("{turn}: hold your dominoes to see them"),
+        Hand.UNSEEN: tr("{turn}: press and hold your dominoes"),
         Hand.OPEN: opened,
         Hand.SEEN: tr("{turn}: tap the domino you want to play"),
     }[hand].format(turn=turn)
@@ -308,4 +308,4 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
         )
     if has_dead:
         return tr("A crossed-out domino fits nowhere: choose it to swap it.")
-    return tr("Let go without sliding, and they are just covered again.")
+    return tr("Let go without sliding to cover them again.")

@@ -170,9 +170,7 @@ WHICH = Phrase("Choose a record")
 WHICH_SAMPLE = Phrase("Choose a sample game")
 NO_RECORDS = Phrase("No games recorded yet")
 SAMPLES = menu_line("Sample games", "Complete example games with comments.", buttons.LOOK)
-NO_RECORDS_YET = Phrase(
-    "Play a game: it is listed here as soon as it ends. Until then, look at these."
-)
+NO_RECORDS_YET = Phrase("Finished games appear here. Until then, look at these.")
 UNREADABLE = Phrase("unreadable")
 UNFINISHED = Phrase("Unfinished.")
 NOT_FINISHED = Phrase("unfinished")
@@ -260,7 +258,7 @@ RATINGS = menu_line(
     "Ratings", "Elo ratings, one for each game: everybody starts at 1500.", buttons.CHANGE
 )
 
-GUEST = Phrase("Guest, without a name")
+GUEST = Phrase("Guest")
 NEW_NAME = menu_line("New name", "Type a name. It is kept for the next games.", buttons.WRITE)
 TYPE_NAME = Phrase("Who plays? At most {count} letters")
 

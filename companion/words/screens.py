@@ -84,7 +84,7 @@ TO_START = menu_line("Start screen", verb=buttons.LEAVE)
 # Out of step
 
 HOW_IT_STANDS = Phrase("What does your board look like now?")
-NOT_KNOWN = menu_line("Not sure", "Check the whole board, one kind of piece at a time.")
+NOT_KNOWN = menu_line("I'm not sure", "Check the whole board, one kind of piece at a time.")
 EMPTY = menu_line("The board is empty", "Set up all pieces, one kind at a time.")
 NOT_MADE = menu_line(
     "Without the unfinished move", "It looks as it did after the last confirmed move."
@@ -152,7 +152,7 @@ MOVABLE = Light(
 SELECTED = Light(Phrase("Picked up"), Phrase("The piece you're moving."), Phrase("Red, pulsing."))
 TARGET = Light(Phrase("It can go here"), Phrase("A place to move to."), Phrase("Green, steady."))
 CAPTURE = Light(
-    Phrase("It takes something"),
+    Phrase("A capture"),
     Phrase("A place to move to; a piece leaves the board."),
     Phrase("Red, blinking."),
 )
@@ -165,7 +165,7 @@ HINT = Light(
     Phrase("A hint"), Phrase("This piece, or this way."), Phrase("Amber, flashing twice.")
 )
 FOCUS = Light(
-    Phrase("The buttons point here"),
+    Phrase("Selected with Next"),
     Phrase("Next goes on, Confirm picks it."),
     Phrase("White, blinking briefly."),
 )
@@ -270,7 +270,7 @@ QUIT = menu_line("Quit", "Leave the program. Nothing is lost.")
 SWITCH_OFF = menu_line("Switch off", "Shut down the machine. You will be asked first.")
 
 EXPORT = menu_line(
-    "Export the saves", "Save all games, records and settings to one file now.", buttons.EXPORT
+    "Back up saved games", "Save all games, records and settings to one file now.", buttons.EXPORT
 )
 EXPORTED = Phrase("Saved as {name} in {folder}.")
 NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
@@ -307,7 +307,7 @@ MINUTE_S = 60
 MEGABYTE = 1_000_000
 
 TABLES = menu_line(
-    "Endgame tables",
+    "Perfect endgames",
     "Have the program work out how every position with few pieces ends.",
     buttons.CHOOSE,
 )
@@ -401,9 +401,9 @@ def _time_text(seconds: float) -> str:
 LANGUAGE = menu_line(
     "Language", "The language of the screen, the rules and the lessons.", buttons.CHOOSE
 )
-MACHINES_LANGUAGE = Phrase("Same as the machine")
+MACHINES_LANGUAGE = Phrase("System language")
 MACHINES_LANGUAGE_LINE = Phrase("The language the machine is set to, if this program has it.")
-BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
+BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Which side is near you"))
 BRIGHTNESS = menu_line(
     "Lamp brightness", "How bright the board's lamps are. 0% turns them off.", buttons.CHANGE
 )
@@ -417,7 +417,7 @@ CALM_LAMPS = menu_line(
     "Calm lamps", "Lamps brighten and dim slowly, and none of them flashes.", buttons.CHANGE
 )
 LAST_SECONDS = menu_line(
-    "Last seconds on lamps",
+    "Lamps count down",
     "In the last ten seconds on a clock, all unused lamps glow once a second.",
     buttons.CHANGE,
 )
@@ -474,7 +474,7 @@ NO_LIBRARY = Phrase("Nothing is heard: the system has no {0}. Run: sudo apt inst
 NO_SOUND = Phrase("No sound device can be used right now; the game goes on without sound.")
 
 NOTATION = menu_line(
-    "Notation in sentences",
+    "Say moves as notation",
     "Write moves as in the move list, such as c2-c3, instead of in words.",
     buttons.CHANGE,
 )

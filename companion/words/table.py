@@ -357,7 +357,7 @@ def _places(sites: Sequence[Site], board: Board) -> str:
     names = [board.name_of(site) for site in sites]
     if len(names) > SITES_NAMED + 2:
         rest = len(names) - SITES_NAMED
-        names = [*names[:SITES_NAMED], ntr("{count} more", "{count} more", rest)]
+        names = [*names[:SITES_NAMED], ntr("{count} other", "{count} others", rest)]
     return ", ".join(names)
 
 

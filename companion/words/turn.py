@@ -103,6 +103,8 @@ class MoveWords:
     def way(self, half: HalfMove, route: Sequence[Site]) -> str:
         """Return where the pieces go, from the first place of *route* to its last."""
         names = [half.position.board.name_of(site) for site in route]
+        if len(names) == 2 and names[0] == names[1]:
+            return tr("round trip from {start}").format(start=names[0])
         if len(names) == 2:
             return tr("{start} to {end}").format(start=names[0], end=names[1])
         stops = joined(names[1:-1])
@@ -261,7 +263,7 @@ class HintWords:
         text = text.format(start=names[start], end=names[end])
         stays = self._pieces(position, facts, "sow")
         if stays:
-            text = tr("leave {pieces} and go {leg}").format(pieces=stays, leg=text)
+            text = tr("leave {pieces} there and go on {leg}").format(pieces=stays, leg=text)
         knocked = self._pieces(position, facts, "knock")
         return tr("{leg}, knocking {pieces}").format(leg=text, pieces=knocked) if knocked else text
 
@@ -340,7 +342,7 @@ class TurnWords:
         if half.move is not None and half.facts() == (Fact(Does.PASS_BY_CHOICE),):
             return tr("{turn}: Confirm to pass, or Back")
         if half.move is not None:
-            return tr("{turn}: {move}. Then press Confirm")
+            return tr("{turn}: {move}. Confirm plays it")
         if len(half.touches) > 1:
             return self._next_place()
         return tr("{turn}: touch where it goes")

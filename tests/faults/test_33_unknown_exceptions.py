@@ -95,7 +95,7 @@ def test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, 
         sitting.services.is_safe = True
         sitting.stage.go(to.StartScreen())
         sitting.ticks(2)
-        sitting.choose("Export the saves")
+        sitting.choose("Back up saved games")
     elif name == "records":
         sitting.stage.go(to.Records())
     else:

@@ -115,7 +115,7 @@ class Unwilling:
 
 def tables(sitting: Sitting) -> None:
     sitting.tap("Settings")
-    sitting.tap("Endgame tables")
+    sitting.tap("Perfect endgames")
     sitting.press("next")
 
 

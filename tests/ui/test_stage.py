@@ -306,7 +306,7 @@ def test_closing_the_window_ends_the_program(sitting):
 def test_settings_are_kept_for_the_next_time(sit, tmp_path):
     sitting = sit()
     sitting.tap("Settings")
-    for title in ("Colors", "Lamp brightness", "Board side", "Motion"):
+    for title in ("Colors", "Lamp brightness", "Which side is near you", "Motion"):
         sitting.tap(title)
     kept = load_settings(tmp_path / "state")[0]
     assert (kept.theme, kept.brightness, kept.view, kept.animation) == (

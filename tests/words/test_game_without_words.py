@@ -78,7 +78,7 @@ def test_its_turn_is_told(start):
     assert focus_name(start.board, NAME, Token("skip-turn", ())) == "skip turn"
     assert confirm_label(half, Token("skip-turn", ())) == "pick skip turn"
     done = half.touch(4)
-    assert turn_banner(done) == "Red's turn: b2. Then press Confirm"
+    assert turn_banner(done) == "Red's turn: b2. Confirm plays it"
     assert confirm_label(done) == "play it"
     assert tutor_banner(start, PLAIN) == "Sure? Green can win next turn. Confirm, or Back"
 

@@ -109,7 +109,7 @@ def test_the_whole_table_is_told_by_sides():
     assert whole_lines(KNOCKING) == ("White, 12 pieces", "Black, 12 pieces")
     assert whole_lines(GAMES["quincy"].initial({}, 1)) == ()
     assert whole_note((), 17, has_pieces=True) == (
-        "Put every piece where the screen shows it. This is random setup 17."
+        "Put everything where the screen shows it. This is random setup 17."
     )
     assert whole_note((SetUpTask("Do", "This."),), None, has_pieces=True) == "This."
 

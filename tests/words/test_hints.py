@@ -78,7 +78,7 @@ def test_legs_of_the_knocking_game():
     text = start.play(start.parse("d3-c2-c3")).to_text().replace(" b", " w")
     nudge, move, _ = hint_sentences("quincala-knocking", text, "b3-c3-d4")
     assert nudge == "Look at your medium piece on b3."
-    assert move == "b3 to c3, then leave your medium piece and go to d4."
+    assert move == "b3 to c3, then leave your medium piece there and go on to d4."
 
 
 def test_a_tower_and_what_it_knocks():

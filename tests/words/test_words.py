@@ -139,12 +139,12 @@ def test_the_banner_asks_for_the_other_end_of_a_chain():
         "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b passing=on"
     )
     half = position.begin()
-    assert turn_banner(half) == "Blue's turn: touch a tile to move, or an end of a chain"
+    assert turn_banner(half) == "Blue's turn: move a tile or remove a chain"
     moved = half.touch(0).touch(10)
     assert turn_banner(moved) == "Blue's turn: remove a chain, or Confirm to stop here"
     assert turn_banner(moved.touch(1)) == "Blue's turn: touch the other end of the chain"
     assert turn_banner(moved.touch(1).touch(3)) == (
-        "Blue's turn: the 9 to a2, 3–5 leave. Then press Confirm"
+        "Blue's turn: the 9 to a2, removing 3–5. Confirm plays it"
     )
     passed = half.touch(Token("pass", ()))
     assert confirm_label(passed) == "pass"
@@ -230,7 +230,7 @@ def test_the_sites_that_must_capture_are_named():
 
 def test_many_sites_are_counted_rather_than_listed():
     board = find_game("alquerque").initial().board
-    assert site_list(board, range(9)) == "a1, b1, c1 or 6 more"
+    assert site_list(board, range(9)) == "a1, b1, c1 or 6 others"
 
 
 def test_no_banner_is_longer_than_sixty_characters():

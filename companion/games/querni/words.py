@@ -176,7 +176,7 @@ class QuerniTurnWords(TurnWords):
         if half.move is not None:
             return tr("{turn}: no moves, press Confirm to pass")
         if half.chains():
-            return tr("{turn}: touch a tile to move, or an end of a chain")
+            return tr("{turn}: move a tile or remove a chain")
         return tr("{turn}: touch a tile to move")
 
     def going_on(self, half: HalfMove) -> str:
@@ -251,8 +251,8 @@ class QuerniMoves(JumpMoves):
             return (way, short)
         ends = chain_name(numbers)
         return (
-            tr("{move}, then {tiles} leave").format(move=way, tiles=_listed(numbers)),
-            tr("{move}, {tiles} leave").format(move=short, tiles=ends),
+            tr("{move}, then removing {tiles}").format(move=way, tiles=_listed(numbers)),
+            tr("{move}, removing {tiles}").format(move=short, tiles=ends),
         )
 
     def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ class KnockingSentences(TowerSentences):
             case KnockingWhy.KEEPS_WHOLE:
                 return tr("{other} can no longer knock your first {size} piece.")
             case KnockingWhy.THREATENS_FIRST:
-                return tr("Threatens {other}'s first {size} piece.")
+                return tr("Threatens to knock {other}'s first {size} piece.")
             case KnockingWhy.LOCKS:
                 return tr("Traps {other}'s pieces on {sites}: mixed towers cannot be lifted.")
             case KnockingWhy.STOPS_KNOCKS:

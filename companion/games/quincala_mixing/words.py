@@ -111,8 +111,8 @@ class MixingSentences(TowerSentences):
                 return tr("{pieces} on {sites} cannot be knocked next turn.")
             case MixingWhy.FORWARD:
                 if reason.numbers == (1,):
-                    return tr("Moves your pieces forward one rank.")
-                return tr("Moves your pieces forward {number} ranks in all.")
+                    return tr("Gains a row.")
+                return tr("Gains {number} rows.")
             case MixingWhy.LETS_WIN:
                 return tr("From there, you can win this turn.")
             case MixingWhy.LETS_FORM:
@@ -120,7 +120,7 @@ class MixingSentences(TowerSentences):
             case MixingWhy.LETS_JOIN:
                 return tr("Your pieces can join {pieces} on {sites} this turn.")
             case MixingWhy.FAR_FORWARD:
-                return tr("No free dot in your areas is farther forward than {sites}.")
+                return tr("{sites} is as far forward as you can place it.")
             case None:
                 return super().reason(reason)
 

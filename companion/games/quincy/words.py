@@ -271,13 +271,13 @@ class QuincyOptions(OptionWords):
             "players": tr(
                 "Two players, or two teams of two with partners sitting opposite each other."
             ),
-            "dominoes": tr("The program deals hidden hands, or you use real dominoes."),
+            "dominoes": tr("The computer deals hidden hands, or you use real dominoes."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
         if option == "players":
             return tr("{count} players").format(count=value)
-        titles = {"dealt": tr("dealt by the program"), "physical": tr("real dominoes")}
+        titles = {"dealt": tr("dealt by the computer"), "physical": tr("real dominoes")}
         return titles.get(option_text(value)) or super().value_title(option, value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
@@ -288,7 +288,7 @@ class QuincyOptions(OptionWords):
                 "dominoes from each other, too."
             ),
             ("dominoes", "dealt"): tr(
-                "The program deals and keeps each hand hidden; you need no real dominoes."
+                "The computer deals and keeps each hand hidden; you need no real dominoes."
             ),
             ("dominoes", "physical"): tr(
                 "You name each domino you play. Any domino not yet played counts as possible."
@@ -303,7 +303,7 @@ class QuincySetUp(SetUpWords):
     def line(self, options: Options) -> str:
         if options["dominoes"] == "dealt":
             return tr(
-                "The board is empty and the stones are ready. The program deals the dominoes."
+                "The board is empty and the stones are ready. The computer deals the dominoes."
             )
         return tr("The board is empty and the stones are ready. Each player draws five dominoes.")
 

@@ -70,4 +70,5 @@ def test_the_banner_counts_the_men_in_hand_and_asks_for_a_man_after_a_mill():
     assert turn_banner(MORRIS.initial().begin()) == "White's turn: place a man, 9 in hand"
     half = MORRIS.from_text("b../.../.../....../.../.../ww. w hand=7,8").begin().touch(2)
     assert turn_banner(half) == "White's turn: a mill! Touch a man to remove"
-    assert turn_banner(half.touch(21)) == "White's turn: man on g1, taking 1. Then press Confirm"
+    taken = "White's turn: a white man on g1, taking 1. Confirm plays it"
+    assert turn_banner(half.touch(21)) == taken

@@ -37,9 +37,9 @@ def german(tmp_path, monkeypatch):
 
 def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(german, sitting):
     sitting.choose("Settings")
-    assert sitting.values()["Language"] == "Same as the machine"
+    assert sitting.values()["Language"] == "System language"
     sitting.tap("Language")
-    assert sitting.scene.entries() == ("Same as the machine", "English", "Deutsch")
+    assert sitting.scene.entries() == ("System language", "English", "Deutsch")
     sitting.tap("Deutsch")
     assert sitting.scene.name == "settings"
     assert sitting.banner == "Einstellungen"

@@ -30,7 +30,7 @@ def test_the_banner_says_whose_turn_it_is_and_what_to_do(game):
     game.touch("c2")
     assert game.banner == "White's turn: touch where it goes"
     game.touch("c3")
-    assert game.banner == "White's turn: c2 to c3. Then press Confirm"
+    assert game.banner == "White's turn: c2 to c3. Confirm plays it"
     game.press("confirm")
     assert game.banner == "Black's turn: touch a piece to move"
     assert game.plies == ["c2-c3"]
@@ -403,7 +403,7 @@ def test_a_chosen_move_is_laid_out_to_be_made_and_not_yet_committed(listed):
     listed.press("next", "confirm")
     assert listed.scene.moves is None
     assert listed.plies == []
-    assert listed.banner == "White's turn: b2 to c3. Then press Confirm"
+    assert listed.banner == "White's turn: b2 to c3. Confirm plays it"
     listed.press("confirm")
     assert listed.plies == ["b2-c3"]
 
@@ -617,7 +617,7 @@ def test_the_setting_brings_notation_back_into_sentences(sitting):
     sitting.play("alquerque")
     sitting.touch("c2")
     sitting.touch("c3")
-    assert sitting.banner == "White's turn: c2-c3. Then press Confirm"
+    assert sitting.banner == "White's turn: c2-c3. Confirm plays it"
     sitting.press("confirm")
     sitting.press("back")
     assert "c2-c3" in sitting.note

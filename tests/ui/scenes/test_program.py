@@ -563,7 +563,7 @@ def test_who_plays_is_chosen_by_touch_and_remembered(sit):
 def test_who_plays_is_chosen_by_the_buttons_alone(sitting):
     for title in ("New game", "Alquerque", "Who plays", "White"):
         sitting.choose(title)
-    assert sitting.chosen == "Guest, without a name"
+    assert sitting.chosen == "Guest"
     sitting.choose(f"8: {level_title(8)}")
     sitting.choose("The computer's moves")
     sitting.choose("Tutor")

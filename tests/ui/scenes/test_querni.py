@@ -33,7 +33,7 @@ def test_a_turn_begins_with_a_tile_or_with_a_chain(sitting):
     assert sitting.banner == "Blue's turn: touch a tile to move"
     assert sitting.note == ""
     play_from(sitting, CHAIN_OF_FIVE)
-    assert sitting.banner == "Blue's turn: touch a tile to move, or an end of a chain"
+    assert sitting.banner == "Blue's turn: move a tile or remove a chain"
     assert "first and last tiles" in sitting.note
     assert outlined(sitting) == {OutlineKind.CHAIN: sites("c4 d4 e3 f2 g2")}
 
@@ -61,7 +61,7 @@ def test_a_part_of_a_chain_is_chosen_by_its_first_and_last_tile(chain):
     assert chain.banner == "Blue's turn: touch where it goes, or the chain's other end"
     assert chain.marked(Mark.CAPTURE) == {"c4", "d4", "e3"}
     chain.touch("e3")
-    assert chain.banner == "Blue's turn: 4, 5 and 6 leave. Then press Confirm"
+    assert chain.banner == "Blue's turn: 4, 5 and 6 leave. Confirm plays it"
     assert chain.note == "Removes the chain 4–6."
     assert chain.marked(Mark.REMOVE) == {"e3", "f2", "g2"}
     assert outlined(chain) == {OutlineKind.CHOSEN: sites("e3 f2 g2")}

@@ -301,11 +301,11 @@ def test_nobody_is_asked_to_take_the_screen_where_that_is_switched_off(sitting):
     sitting.stage.change(Settings(hand_over=False))
     sitting.play("quincy", players=4, seed=1)
     assert sitting.scene.hand is Hand.UNSEEN
-    assert sitting.banner == "Seat 1 (Blue): hold your dominoes to see them"
+    assert sitting.banner == "Seat 1 (Blue): press and hold your dominoes"
     assert covered(sitting)
     look(sitting)
     sitting.move("0|2@92")
-    assert sitting.banner == "Seat 2 (Yellow): hold your dominoes to see them"
+    assert sitting.banner == "Seat 2 (Yellow): press and hold your dominoes"
     assert covered(sitting)
     sitting.click(cell(sitting, 1))
     assert sitting.match.half.touches == ()
@@ -367,7 +367,7 @@ def test_a_dead_domino_is_explained_and_swapped(sitting):
     assert sitting.note == "Both its squares, 35 and 53, are taken."
     assert sitting.lines[3] == "swap it"
     sitting.press("confirm")
-    assert sitting.banner == "Blue's turn: hold your dominoes to see them"
+    assert sitting.banner == "Blue's turn: press and hold your dominoes"
     look(sitting)
     sitting.mouse_down(cell(sitting, 1))
     assert "9|9" in sitting.scene.entries()
@@ -595,7 +595,7 @@ def test_after_a_take_back_the_banner_says_which_stone_leaves(sitting):
 def test_a_hidden_hand_waits_until_the_stone_has_left(sitting):
     sitting.play("quincy", 3)
     take_a_stone_back(sitting)
-    assert sitting.banner == "Blue's turn: hold your dominoes to see them"
+    assert sitting.banner == "Blue's turn: press and hold your dominoes"
 
 
 def take_a_stone_back(sitting):

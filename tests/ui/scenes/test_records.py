@@ -131,7 +131,7 @@ def pixels(sitting, box) -> bytes:
 
 def test_an_empty_shelf_says_what_to_do_next(sitting):
     sitting.choose("Records")
-    assert sitting.note.startswith("Play a game: it is listed here")
+    assert sitting.note.startswith("Finished games appear here")
 
 
 def test_samples_are_told_in_the_language_in_force(sitting):

@@ -34,7 +34,7 @@ def test_lifting_and_putting_is_touching_and_confirm_commits(game):
     assert game.banner == "White's turn: touch where it goes"
     assert game.marked(Mark.TARGET) == {"c3"}
     game.put("c3")
-    assert game.banner == "White's turn: c2 to c3. Then press Confirm"
+    assert game.banner == "White's turn: c2 to c3. Confirm plays it"
     assert game.plies == []
     game.press("confirm")
     assert game.plies == ["c2-c3"]

@@ -428,7 +428,7 @@ def lost(sitting):
 def test_every_way_in_which_the_table_may_stand_is_offered(lost):
     assert lost.scene.name == "out of step"
     titles = lost.scene.entries()
-    assert titles[:3] == ("Not sure", "1 move behind", "2 moves behind")
+    assert titles[:3] == ("I'm not sure", "1 move behind", "2 moves behind")
     assert titles[-2:] == ("Starting position", "The board is empty")
     assert lost.lines == ["to the game", "next line", "", "fix it"]
 
@@ -519,4 +519,4 @@ def test_what_is_looked_for_is_not_said_to_be_set_up(setting):
 
 def test_a_shuffled_board_says_what_to_do(sitting):
     whole(sitting, "querni", seed=4711)
-    assert sitting.note.startswith("Put every piece where the screen shows it.")
+    assert sitting.note.startswith("Put everything where the screen shows it.")

@@ -29,7 +29,7 @@ def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
     )
     assert len(cycle(settings, "Colors")) == len(SETTING_RULES["theme"].values)
     assert cycle(settings, "Lamp colors") == ["standard", "color-blind"]
-    assert len(cycle(settings, "Board side")) == len(SETTING_RULES["view"].values)
+    assert len(cycle(settings, "Which side is near you")) == len(SETTING_RULES["view"].values)
     assert cycle(settings, "Motion") == ["off", "on"]
 
 

@@ -182,7 +182,7 @@ def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
     sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
     assert SAFE_START_NOTE() in " ".join(written(sitting).split())
-    sitting.choose("Export the saves")
+    sitting.choose("Back up saved games")
     path = sitting.state.path / "exports" / BUNDLE_NAME
     assert f"Saved as {BUNDLE_NAME} in" in " ".join(written(sitting).split())
     with zipfile.ZipFile(path) as bundle:
@@ -190,7 +190,7 @@ def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
 
 
 def test_without_crashes_there_is_nothing_to_export(sitting):
-    assert "Export the saves" not in sitting.scene.entries()
+    assert "Back up saved games" not in sitting.scene.entries()
 
 
 def test_saves_that_cannot_be_exported_are_told(sitting, written):
@@ -198,7 +198,7 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     sitting.services.is_safe = True
     sitting.stage.go(to.StartScreen())
     sitting.ticks(3)
-    sitting.choose("Export the saves")
+    sitting.choose("Back up saved games")
     assert "The file could not be saved: File exists" in written(sitting)
 
 

@@ -1,4 +1,4 @@
-"""Endgame tables in the settings: really built, in their own process, with few pieces."""
+"""Perfect endgames in the settings: really built, in their own process, with few pieces."""
 
 import os
 import time
@@ -34,7 +34,7 @@ def at_tables(sit, tmp_path, monkeypatch):
         begin = partial(TableBuild, command=command, niceness=niceness)
         services.tables = Tables(services.tell, services._renew_search, begin)
         sitting.choose("Settings")
-        sitting.choose("Endgame tables")
+        sitting.choose("Perfect endgames")
         assert sitting.scene.name == "tables"
         return sitting
 
