@@ -169,7 +169,7 @@ class Program:
 
     def _take_input(self, now_s: float) -> bool:
         """Hand on all events and presses; return whether there were any."""
-        table, wants_text = self.table, self.stage.scene.wants_text()
+        table, wants_text = self.table, self.stage.scene.wants_text
         size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
         events = self._reader.read(now_s, size, wants_text, mounting)
         for event in events:

@@ -263,7 +263,7 @@ class Library:
 
     def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
-        record, origin = playback.course.record, playback.origin
+        record, origin = playback.course.record, playback.course.origins[playback.ply]
         is_first = playback.ply == 0 and not record.position
         position = None if is_first else origin
         new = NewMatch(record.game, origin.options, record.seed, position, players)

@@ -7,7 +7,7 @@ players may not see, what is shown is its public form.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.clock import BothLeft, Times, parse_both, parse_clock
@@ -159,7 +159,7 @@ class Playback:
         return len(self.course.moves)
 
     @property
-    def positions(self) -> Sequence[Position]:
+    def positions(self) -> tuple[Position, ...]:
         """Return all positions as they may be shown, the first one first."""
         return self.course.positions
 
@@ -167,11 +167,6 @@ class Playback:
     def position(self) -> Position:
         """Return the position after the plies made."""
         return self.course.positions[self.ply]
-
-    @property
-    def origin(self) -> Position:
-        """Return the position after the plies made, to play on from."""
-        return self.course.origins[self.ply]
 
     @property
     def half(self) -> HalfMove:
@@ -188,19 +183,9 @@ class Playback:
         return self.course.outcome if self.is_at_end else None
 
     @property
-    def is_at_start(self) -> bool:
-        """Return whether nothing is made yet."""
-        return self.ply == 0 and self.leg == 0
-
-    @property
     def is_at_end(self) -> bool:
         """Return whether everything is made."""
         return self.ply == self.last
-
-    @property
-    def has_times(self) -> bool:
-        """Return whether the record tells what both sides had left."""
-        return any(ply.clock for ply in self.course.record.plies)
 
     @property
     def left(self) -> BothLeft | None:
@@ -227,7 +212,7 @@ class Playback:
         """Go to where *ply* plies are made, 0 .. `last`, and wait there."""
         if not 0 <= ply <= self.last:
             raise ValueError(f"expected a ply of 0 to {self.last}, got {ply!r}")
-        self.pause()
+        self.is_playing = False
         self.ply, self.leg = ply, 0
 
     def show(self, ply: int, leg: int) -> None:
@@ -249,7 +234,7 @@ class Playback:
 
     def back(self) -> bool:
         """Undo the last leg or ply; return whether there was one."""
-        if self.is_at_start:
+        if self.ply == self.leg == 0:
             return False
         if not self.by_legs and self.leg:
             self.leg = 0
@@ -269,10 +254,6 @@ class Playback:
             self.jump(0)
         self.is_playing, self._due_s = self.last > 0, None
 
-    def pause(self) -> None:
-        """Wait."""
-        self.is_playing = False
-
     def faster(self) -> None:
         """Go on to the next of the speeds, from the fastest to the slowest."""
         self.speed = SPEEDS[bisect.bisect(SPEEDS, self.speed) % len(SPEEDS)]
@@ -290,7 +271,7 @@ class Playback:
         self._due_s = now_s + 1 / self.speed
         self.forward()
         if self.is_at_end:
-            self.pause()
+            self.is_playing = False
         return True
 
     # Comments
@@ -311,7 +292,3 @@ class Playback:
         plies = list(record.plies)
         plies[self.ply - 1] = plies[self.ply - 1]._replace(comment=comment)
         return replace(record, plies=tuple(plies))
-
-    def take(self, record: Record) -> None:
-        """Go on with *record*, which is the present one with another comment."""
-        self.course = replace(self.course, record=record)

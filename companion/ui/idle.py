@@ -131,7 +131,10 @@ class SampleShow(Darkness):
         if self._playback is not None:
             text_h = layout.row_px(34, 17)
             room = Box(0, 0, layout.width, layout.height - text_h).inset(layout.px(12))
-            position, sizes = self._playback.position, sizes_in_play(self._playback.positions[0])
+            position, sizes = (
+                self._playback.position,
+                sizes_in_play(self._playback.positions[0]),
+            )
             painter = self._stage.painter(position.board, room, has_names=False, sizes=sizes)
             painter.paint(pen.surface, self.show().picture)
             y = layout.height - text_h // 2

@@ -33,9 +33,11 @@ class Scene(ABC):
         topic: what banner and note are about.
         table: where a match is on screen, or None where none is.
         turn: the turn that is made here by touch, or None where none is.
+        wants_text: the keyboard types here instead of standing for the four buttons.
     """
 
     keeps_lamps = False
+    wants_text = False
     topic = Topic.SCREEN
     table: TableView | None = None
     turn: Turn | None = None
@@ -176,10 +178,6 @@ class Scene(ABC):
     def may_rest(self) -> bool:
         """Return whether nobody misses anything where the screen goes dark."""
         return self.single_lamp() is None and not self.takes_every_touch()
-
-    def wants_text(self) -> bool:
-        """Return whether the keyboard types here instead of standing for the four buttons."""
-        return False
 
     def type_text(self, text: str) -> None:
         """Take what was typed; see `companion.ui.widgets.events.TextInput`."""

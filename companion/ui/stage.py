@@ -420,7 +420,7 @@ class Stage(Desk):
         if self._idle.show is not None:
             return True
         scene = self.scene
-        has_task = scene.wants_text() or not scene.may_rest()
+        has_task = scene.wants_text or not scene.may_rest()
         # Who doesn't look would not know that the first press only wakes it.
         return not (has_task or self.narrator.says_everything or self.is_busy())
 

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -86,7 +87,7 @@ class TestSteps:
         assert (playback.ply, playback.leg) == (1, 0)
 
     def test_jumps_and_ends(self, playback):
-        assert playback.is_at_start
+        assert playback.ply == playback.leg == 0
         playback.jump(3)
         assert playback.is_at_end
         assert not playback.forward()
@@ -129,7 +130,7 @@ class TestByItself:
     def test_at_the_end_it_begins_anew(self, playback):
         playback.jump(3)
         playback.play()
-        assert playback.is_at_start
+        assert playback.ply == playback.leg == 0
         assert playback.is_playing
 
     def test_a_clock_that_goes_back_does_not_stop_it(self, playback):
@@ -157,9 +158,11 @@ class TestComments:
         assert playback.comment == "forced"
 
     def test_an_edited_record_reads_back_with_the_comment(self, playback):
-        playback.take(playback.commented("Watch; this\nmove"))
+        playback.course = replace(playback.course, record=playback.commented("Watch; this\nmove"))
         playback.jump(1)
-        playback.take(playback.commented("[hint] [hint] a trap"))
+        playback.course = replace(
+            playback.course, record=playback.commented("[hint] [hint] a trap")
+        )
         again = parse(record_text(playback.course.record))
         assert again.comment == "Watch; this move"
         assert [ply.comment for ply in again.plies] == ["a trap", "forced", ""]

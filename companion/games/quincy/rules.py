@@ -299,6 +299,23 @@ def placement(blue: Squares, yellow: Squares) -> Placement:
     return {site: pieces[yellow >> site & 1] for site in members(blue | yellow)}
 
 
+def discard_facts(state: QuincyState, domino: Domino) -> tuple[Fact, ...]:
+    """Return what it does to lay down *domino*, which is swapped where it fits nowhere."""
+    discard = Fact(QuincyDoes.DISCARD, (DECK[domino],))
+    is_dead = not any(targets(state, domino))
+    return (discard, Fact(Does.SWAP)) if is_dead else (discard,)
+
+
+def has_blank(domino: Domino | None) -> bool:
+    """Return whether *domino* may remove a stone."""
+    return domino is not None and bool(WITH_BLANK >> domino & 1)
+
+
+def is_named(domino: Domino | None, site: Site) -> bool:
+    """Return whether *domino* has the two numbers of the square at *site*."""
+    return domino is not None and bool(NAMED[domino] >> site & 1)
+
+
 class QuincyTurn(HalfMove):
     """A turn being made: the domino discarded, then the square played on.
 
@@ -355,15 +372,10 @@ class QuincyTurn(HalfMove):
             if self.position.outcome() is not None:
                 return {}
             dominoes = members(held(self.state, self.state.seat))
-            return {TOKENS[domino]: self._discard_facts(domino) for domino in dominoes}
+            return {TOKENS[domino]: discard_facts(self.state, domino) for domino in dominoes}
         if self._site is not None:
             return {}
         return {site: self._site_facts(site) for site in members(self._puts | self._removals)}
-
-    def _discard_facts(self, domino: Domino) -> tuple[Fact, ...]:
-        discard = Fact(QuincyDoes.DISCARD, (DECK[domino],))
-        is_dead = not any(targets(self.state, domino))
-        return (discard, Fact(Does.SWAP)) if is_dead else (discard,)
 
     def _site_facts(self, site: Site) -> tuple[Fact, ...]:
         side = team_of(self.state.seat)
@@ -381,7 +393,7 @@ class QuincyTurn(HalfMove):
         """Return what the touches so far do, with the win when they end the game."""
         if self._domino is None:
             return () if self.move is None else (Fact(Does.PASS),)
-        discard = self._discard_facts(self._domino)
+        discard = discard_facts(self.state, self._domino)
         return discard if self._site is None else discard + self._site_facts(self._site)
 
     def extended(self, touch: Touch) -> QuincyTurn:
@@ -421,7 +433,8 @@ class QuincyTurn(HalfMove):
             return self._why_not_token(touch)
         if self._domino is None:
             return Refusal(QuincyCause.CHOOSE_DOMINO)
-        return self._why_not_removed(touch) if self._has_blank else self._why_not_put(touch)
+        may_remove = has_blank(self._domino)
+        return self._why_not_removed(touch) if may_remove else self._why_not_put(touch)
 
     def _why_not_token(self, token: Token) -> Refusal:
         if token.kind == PASS_TEXT:
@@ -450,12 +463,12 @@ class QuincyTurn(HalfMove):
         return Refusal(QuincyCause.CAN_BE_PLAYED, tuple(members(self._puts | self._removals)))
 
     def _why_not_put(self, site: Site) -> Refusal:
-        return Refusal(Cause.OCCUPIED) if self._names(site) else self._wrong_square()
+        return Refusal(Cause.OCCUPIED) if is_named(self._domino, site) else self._wrong_square()
 
     def _why_not_removed(self, site: Site) -> Refusal:
-        if not self._has_blank:
+        if not has_blank(self._domino):
             return Refusal(QuincyCause.NO_BLANK)
-        if not self._names(site):
+        if not is_named(self._domino, site):
             return self._wrong_square()
         own, enemy = own_and_enemy(self.state)
         if own >> site & 1:
@@ -464,13 +477,6 @@ class QuincyTurn(HalfMove):
             return Refusal(Cause.EMPTY)
         safe = {other for line in lines_of(enemy) if site in line for other in line}
         return Refusal(QuincyCause.PROTECTED, tuple(sorted(safe)))
-
-    @property
-    def _has_blank(self) -> bool:
-        return self._domino is not None and bool(WITH_BLANK >> self._domino & 1)
-
-    def _names(self, site: Site) -> bool:
-        return self._domino is not None and bool(NAMED[self._domino] >> site & 1)
 
     def _wrong_square(self) -> Refusal:
         if self._is_dead:

@@ -6,10 +6,12 @@ Knows neither match nor input; time is passed in.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.contract import HalfMove, Site
+from companion.match.match import Match
 from companion.ports import ButtonName, Press, Previous
 from companion.table.sensed import occupied_by
 from companion.ui.board.marks import BoardPicture
@@ -199,6 +201,28 @@ class _ProgramTarget(TouchTarget):
         return True
 
 
+def may_help(match: Match) -> bool:
+    """Return whether a person may see what the program could play in *match*."""
+    return match.position.public() is match.position and match.question is None
+
+
+def legs_made(
+    show: LegShow, half: HalfMove, occupied: frozenset[int], tapped: Collection[Site]
+) -> int:
+    """Return how many legs of *half* the table shows as made.
+
+    A piece put on others shows nothing, unless its place was *tapped*.
+    """
+    after = [*(leg.before for leg in show.legs[1:]), half]
+    for count in range(len(show.legs), show.made, -1):
+        leg = show.legs[count - 1]
+        is_plain = leg.end is None or leg.end not in leg.before.pieces()
+        is_seen = is_plain or leg.end in tapped
+        if is_seen and occupied_by(after[count - 1].pieces()) == occupied:
+            return count
+    return 0
+
+
 class ComputerMode(Front):
     """The program, while it is to move or to answer.
 
@@ -231,11 +255,6 @@ class ComputerMode(Front):
     @property
     def _carries(self) -> bool:
         return self.stage.config.play.program_moves == "carried"
-
-    def _may_help(self) -> bool:
-        """Return whether a person may see what the program could play."""
-        position = self.match.position
-        return position.public() is position and self.match.question is None
 
     # What is shown
 
@@ -281,7 +300,7 @@ class ComputerMode(Front):
         if self.turn.refused is not None:
             return self.turn.refused.text
         if self.player.fault:
-            return words.no_move_text(self.player.fault, self._may_help())
+            return words.no_move_text(self.player.fault, may_help(self.match))
         if self.moving is None:
             return self.turn.report
         if not self._carries:
@@ -300,7 +319,7 @@ class ComputerMode(Front):
     def _labels(self) -> Labels:
         back = ButtonLabel(take_back_label(self.match))
         if self.player.fault:
-            walk = ButtonLabel(buttons.NEXT_PLACE()) if self._may_help() else NOTHING
+            walk = ButtonLabel(buttons.NEXT_PLACE()) if may_help(self.match) else NOTHING
             return (back, walk, NOTHING, ButtonLabel(buttons.ASK_AGAIN(), True))
         if not self.legs or not self._carries:
             return (back, NOTHING, NOTHING, NOTHING)
@@ -316,8 +335,16 @@ class ComputerMode(Front):
             self._back()
         elif event.button is ButtonName.HINT:
             self.turn.refuse(words.NO_HINT())
+        elif self.player.fault and event.button is ButtonName.NEXT:
+            # A person makes the move, whose first step it is.
+            if may_help(self.match):
+                self._hand_over()
+            return not self.is_over
+        elif self.player.fault and not self.stage.is_stale(event):
+            self.player.ask_again()
+            self._since_s = self.stage.now_s
         elif self.player.fault:
-            return self._after_a_fault(event)
+            pass
         elif self.moving is None or not self._carries:
             self.turn.refuse(waiting_text(self.match))
         elif event.button is ButtonName.NEXT:
@@ -331,17 +358,6 @@ class ComputerMode(Front):
         if self.moving is not None and self._carries:
             self.turn.refused = None
             self.moving.step(by, self.stage.now_s)
-
-    def _after_a_fault(self, press: Press) -> bool:
-        """Let a person make the move, whose first step Next is, or ask again."""
-        if press.button is ButtonName.NEXT:
-            if self._may_help():
-                self._hand_over()
-            return not self.is_over
-        if not self.stage.is_stale(press):
-            self.player.ask_again()
-            self._since_s = self.stage.now_s
-        return True
 
     def _back(self) -> None:
         self.turn.refused = None
@@ -361,7 +377,7 @@ class ComputerMode(Front):
         """Make a leg by touching where it ends, or make the move that the program does not."""
         show = self.moving
         wanted = show.wanted() if show is not None else frozenset()
-        if self.player.fault and self._may_help():
+        if self.player.fault and may_help(self.match):
             self._hand_over()
             for target in targets_of(self.turn):
                 if target.down(x, y):
@@ -412,8 +428,13 @@ class ComputerMode(Front):
             return
         if self._watch(now_s):
             return
-        if self.moving is not None:
-            self._go_on(self.moving, now_s)
+        show = self.moving
+        if show is not None:
+            if show.update(now_s) or (self._carries and show.go_round(now_s)):
+                self.stage.redraw()
+            pace_s = PACES_S.get(self.stage.config.play.program_moves)
+            if pace_s is not None and show.has_shown_for(pace_s, now_s):
+                self._commit()
             return
         had_fault = bool(self.player.fault)
         self.player.look()
@@ -430,7 +451,7 @@ class ComputerMode(Front):
         watch.look(self.match.half, occupied, may_read=False)
         show = self.moving if self._carries and not watch.is_ignored else None
         if occupied is not None and show is not None:
-            made = self._legs_made(show, occupied)
+            made = legs_made(show, self.match.half, occupied, watch.tapped)
             if made == len(show.legs):
                 self._commit()
                 return True
@@ -438,17 +459,6 @@ class ComputerMode(Front):
                 show.reach(made)
                 self.stage.redraw()
         return self._sensed.mends(now_s)
-
-    def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
-        """Return how many legs the table shows as made; a piece put on others shows nothing."""
-        after = [*(leg.before for leg in show.legs[1:]), self.match.half]
-        for count in range(len(show.legs), show.made, -1):
-            leg = show.legs[count - 1]
-            is_plain = leg.end is None or leg.end not in leg.before.pieces()
-            is_seen = is_plain or leg.end in self._sensed.watch.tapped
-            if is_seen and occupied_by(after[count - 1].pieces()) == occupied:
-                return count
-        return 0
 
     def _deliver(self, now_s: float) -> None:
         self.stage.redraw()
@@ -472,14 +482,6 @@ class ComputerMode(Front):
         if not agree:
             refusal = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
             self.turn.report = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else refusal
-
-    def _go_on(self, show: LegShow, now_s: float) -> None:
-        """Show the legs to who makes them, or make the move when it was seen."""
-        if show.update(now_s) or (self._carries and show.go_round(now_s)):
-            self.stage.redraw()
-        pace_s = PACES_S.get(self.stage.config.play.program_moves)
-        if pace_s is not None and show.has_shown_for(pace_s, now_s):
-            self._commit()
 
     def _commit(self) -> None:
         self.is_over = True

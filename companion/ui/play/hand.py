@@ -157,6 +157,17 @@ class _HandTarget(TouchTarget):
         return self.list.place_of(title)
 
 
+def is_listing(moves: MovesMode | None) -> bool:
+    """Return whether the list of all moves is open."""
+    return moves is not None and moves.list is not None
+
+
+def held_open(tray: Tray) -> str:
+    """Return the whole hand in *tray*, which is held open, as it is said."""
+    titles = enumerate(tray.titles(), 1)
+    return "; ".join(f"{words.COVERED(number=number)}: {title}" for number, title in titles)
+
+
 class HandMode(Mode):
     """The hidden hand of the seat to move, until it has chosen a piece.
 
@@ -192,13 +203,13 @@ class HandMode(Mode):
         self._has_slid = False
         self._hint_down_at_s: float | None = None
         self._is_look = False
-        turn.make_tray = self._tray_of
+        turn.make_tray = lambda half: HandTray(
+            half,
+            self._places.of(self._match.positions, self._match.position.seat),
+            self.veil,
+            lambda: self._slid_to,
+        )
         self.follow()
-
-    def _tray_of(self, half: HalfMove) -> Tray:
-        """Return the hand of the seat to move."""
-        places = self._places.of(self._match.positions, self._match.position.seat)
-        return HandTray(half, places, self.veil, lambda: self._slid_to)
 
     @property
     def hand(self) -> Hand | None:
@@ -213,11 +224,7 @@ class HandMode(Mode):
         return Hand.SEEN if self.veil.is_seen else Hand.UNSEEN
 
     def _is_elsewhere(self) -> bool:
-        return self._match.question is not None or self._is_listing
-
-    @property
-    def _is_listing(self) -> bool:
-        return self._moves is not None and self._moves.list is not None
+        return self._match.question is not None or is_listing(self._moves)
 
     def follow(self) -> None:
         """Cover the hand as soon as the turn is another seat's."""
@@ -247,13 +254,13 @@ class HandMode(Mode):
             # What a hint tells of a covered hand is on no board.
             picture=turn.picture(),
             panels=(turn.table.draw_panels,) if hand is Hand.AWAITED else view.panels,
-            pointed=self._pointed() if hand is Hand.OPEN else view.pointed,
+            pointed=held_open(turn.tray()) if hand is Hand.OPEN else view.pointed,
             keeps_hint=hand is not Hand.AWAITED,
             lists_moves=False,
         )
 
     def _targets(self, targets: tuple[TouchTarget, ...]) -> tuple[TouchTarget, ...]:
-        if self._is_listing:
+        if is_listing(self._moves):
             return targets
         tray, *rest = targets
         assert isinstance(tray, ListTarget), "what is beside the board"
@@ -261,11 +268,6 @@ class HandMode(Mode):
             refuse = partial(self._turn.refuse, Refusal(ScreenCause.TAKE_SCREEN))
             rest = [KeyTarget(self._stage.layout.board, refuse)]
         return (_HandTarget(self, tray), *rest)
-
-    def _pointed(self) -> str:
-        """Return the whole hand, which is held open."""
-        titles = enumerate(self._turn.tray().titles(), 1)
-        return "; ".join(f"{words.COVERED(number=number)}: {title}" for number, title in titles)
 
     def _banner(self, hand: Hand, under: Banner) -> Banner:
         """Return whose turn it is, by its seat, and what its player does with the hand."""
@@ -412,18 +414,21 @@ class HandMode(Mode):
     def update(self, now_s: float) -> None:
         """Open the hand while it is held, and close it as soon as it is not."""
         self.follow()
-        if self._is_listing:
+        if is_listing(self._moves):
             # Where its finger goes up is the list's.
             self._finger = None
         self._follow_hint_button(now_s)
-        if self.veil.hold(self._is_held(), now_s):
+        if self.veil.hold(self.is_waiting(), now_s):
             # What kept somebody from looking has been understood.
             self._turn.refused = None if self.veil.is_open else self._turn.refused
             self._stage.redraw()
 
     def is_waiting(self) -> bool:
-        """Return whether somebody is about to look at the hand."""
-        return self._is_held()
+        """Return whether somebody holds the hand, and is about to look at it."""
+        if self._is_elsewhere():
+            return False
+        is_by_hint = self.hand is not None and ButtonName.HINT in self._stage.held
+        return is_by_hint or self._finger is not None
 
     def _follow_hint_button(self, now_s: float) -> None:
         """Note whether Hint has been down for so long that somebody has looked."""
@@ -434,9 +439,3 @@ class HandMode(Mode):
             self._hint_down_at_s = now_s
         if self.hand is not None and now_s - self._hint_down_at_s >= LOOK_S:
             self._is_look = True
-
-    def _is_held(self) -> bool:
-        if self._is_elsewhere():
-            return False
-        is_by_hint = self.hand is not None and ButtonName.HINT in self._stage.held
-        return is_by_hint or self._finger is not None

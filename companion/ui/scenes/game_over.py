@@ -136,6 +136,33 @@ class _CelebrationTarget(TouchTarget):
         return False
 
 
+def winning_sites(match: Match) -> tuple[Site, ...]:
+    """Return the winner's formation, or what it removed to win, or the piece it moved last."""
+    outcome, position = match.outcome, match.position
+    if outcome is None or outcome.winner is None:
+        return ()
+    standing = position.pieces()
+    if outcome == position.outcome():
+        if match.last_removed:
+            return match.last_removed
+        # All its sizes stand in mixed towers, where that wins.
+        is_formed = position.formed(outcome.winner) >= set(numbers_of(match))
+        if match.game.has_formations and is_formed:
+            return mixed_sites(standing)
+    site = last_site(match, outcome.winner, standing)
+    return () if site is None else (site,)
+
+
+def last_site(match: Match, winner: Side, standing: Placement) -> Site | None:
+    """Return where the *winner* went last, or a piece of it where that has left."""
+    own = [site for site, tower in standing.items() if tower[-1].side == winner]
+    for ply in reversed(match.plies):
+        last = ply.move.touches[-1] if ply.move.touches else None
+        if ply.side == winner and last in own:
+            return last if isinstance(last, int) else None
+    return own[0] if own else None
+
+
 class GameOverScene(MenuScene):
     """The last position, who won and how, and the choice of what comes next."""
 
@@ -215,7 +242,7 @@ class GameOverScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
         match, position = self.match, self.match.position
-        won, standing = self._winning_sites(), position.pieces()
+        won, standing = winning_sites(match), position.pieces()
         picture = won_picture(standing, match.last_route, won, position.lines())
         return self._celebration.shown_on(picture, standing, now_s)
 
@@ -227,34 +254,6 @@ class GameOverScene(MenuScene):
 
     def is_waiting(self) -> bool:
         return self._celebration.is_on(self.stage.now_s)
-
-    def _winning_sites(self) -> tuple[Site, ...]:
-        """Return the winner's formation, or what it removed to win, or the piece it moved last."""
-        outcome = self._outcome
-        if outcome.winner is None:
-            return ()
-        position = self.match.position
-        standing = position.pieces()
-        if outcome == position.outcome():
-            if self.match.last_removed:
-                return self.match.last_removed
-            if self._is_formed(outcome.winner):
-                return mixed_sites(standing)
-        site = self._last_site(outcome.winner, standing)
-        return () if site is None else (site,)
-
-    def _is_formed(self, side: Side) -> bool:
-        """Return whether all sizes of *side* stand in mixed towers, where that wins."""
-        formed = self.match.position.formed(side)
-        return self.match.game.has_formations and formed >= set(numbers_of(self.match))
-
-    def _last_site(self, winner: Side, standing: Placement) -> Site | None:
-        own = [site for site, tower in standing.items() if tower[-1].side == winner]
-        for ply in reversed(self.match.plies):
-            last = ply.move.touches[-1] if ply.move.touches else None
-            if ply.side == winner and last in own:
-                return last if isinstance(last, int) else None
-        return own[0] if own else None
 
     def lay_out(self) -> None:
         """Place the list over the note: two columns of lines, three in portrait."""

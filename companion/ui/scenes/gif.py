@@ -130,7 +130,8 @@ class _Film:
         geometry = BoardGeometry(first.board, rect, sizes_in_play=sizes_in_play(first))
         self._painter = BoardPainter(geometry, DARK, self._fonts)
         self._names = clock_names(course.record.players, first.game.name, PLAIN)
-        height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._playback.has_times
+        self._has_times = any(ply.clock for ply in course.record.plies)
+        height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._has_times
         self._surface = pygame.Surface((BOARD_PX, height))
 
     def palette(self, samples: list[_Frame]) -> Image.Image:
@@ -156,7 +157,7 @@ class _Film:
 
     def _draw_clocks(self) -> None:
         """Draw what both sides have left, the first at the left; whose turn it is stands out."""
-        both = self._playback.left if self._playback.has_times else None
+        both = self._playback.left if self._has_times else None
         if both is None:
             return
         half, top = BOARD_PX // 2, BOARD_PX + CAPTION_PX

@@ -174,6 +174,16 @@ def page_rows(
     return rows
 
 
+def draw_rows(pen: Pen, rows: Sequence[Row], view: ListView) -> None:
+    """Draw the *rows* of a page as far as *view* is scrolled."""
+    size_px = pen.layout.text_px(TEXT_SIZE)
+    for row in rows:
+        color = pen.theme.color("muted" if row.is_aside else "text")
+        y = view.box.y + row.at * view.entry_h - round(view.scroll)
+        picture = pen.fonts.render(row.text, size_px, color, row.is_bold)
+        pen.surface.blit(picture, (view.box.x, y))
+
+
 class RulesScene(Scene):
     """One page after the other; Confirm, Next and Back turn them, and so does a finger.
 
@@ -300,18 +310,10 @@ class RulesScene(Scene):
         title_y = box.y - pen.layout.text_px(TITLE_H) // 2 - pen.layout.px(2)
         pen.text(self.page.title, (box.x, title_y), TITLE_SIZE, width=box.w, is_bold=True)
         with pen.scrolled(self.view):
-            self._draw_rows(pen)
+            draw_rows(pen, self._rows, self.view)
         board, picture = self._example
         self.stage.painter(board, self.picture_box()).paint(pen.surface, picture)
         draw_note(pen, self.caption_box(), self.note(), False)
-
-    def _draw_rows(self, pen: Pen) -> None:
-        size_px = pen.layout.text_px(TEXT_SIZE)
-        for row in self._rows:
-            color = pen.theme.color("muted" if row.is_aside else "text")
-            y = self.view.box.y + row.at * self.view.entry_h - round(self.view.scroll)
-            picture = pen.fonts.render(row.text, size_px, color, row.is_bold)
-            pen.surface.blit(picture, (self.view.box.x, y))
 
     # How it is read
 

@@ -172,6 +172,7 @@ class TypingScene(Scene):
     """
 
     name = "typing"
+    wants_text = True
 
     def __init__(
         self,
@@ -258,9 +259,6 @@ class TypingScene(Scene):
         )
 
     # Input
-
-    def wants_text(self) -> bool:
-        return True
 
     def type_text(self, text: str) -> None:
         if text == events.ERASE:

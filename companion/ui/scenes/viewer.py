@@ -218,7 +218,7 @@ class ViewerScene(Scene):
         return (
             ButtonLabel(buttons.GO_BACK()),
             NOTHING if playback.is_at_end else ButtonLabel(buttons.FORWARD()),
-            NOTHING if playback.is_at_start else ButtonLabel(buttons.ONE_BACK()),
+            NOTHING if playback.ply == playback.leg == 0 else ButtonLabel(buttons.ONE_BACK()),
             ButtonLabel(playing) if playback.last else NOTHING,
         )
 
@@ -228,7 +228,7 @@ class ViewerScene(Scene):
     def keys(self) -> tuple[Key, ...]:
         """Return the keys under the note."""
         playback = self.playback
-        at_start, at_end = playback.is_at_start, playback.is_at_end
+        at_start, at_end = playback.ply == playback.leg == 0, playback.is_at_end
         middle = Icon.PAUSE if playback.is_playing else Icon.PLAY
         keys = (
             ("First", Icon.FIRST, self.to_first, at_start),
@@ -298,7 +298,7 @@ class ViewerScene(Scene):
     def press(self, press: Press) -> None:
         """Step, play or leave; the long press of Back opens the menu."""
         if opens_menu(press):
-            self.playback.pause()
+            self.playback.is_playing = False
             self.stage.push(ViewerMenuScene(self.stage, self))
         elif is_back(press):
             self.stage.pop()
@@ -311,14 +311,14 @@ class ViewerScene(Scene):
             self.toggle()
 
     def previous(self) -> None:
-        self.playback.pause()
+        self.playback.is_playing = False
         self.playback.back()
         self._moved()
 
     def forward(self) -> None:
         """Go one step forward, by hand."""
         playback = self.playback
-        playback.pause()
+        playback.is_playing = False
         ply, leg = playback.ply, playback.leg
         if playback.forward():
             self._moved()
@@ -328,7 +328,7 @@ class ViewerScene(Scene):
         """Let the game run by itself, or stop it."""
         playback = self.playback
         if playback.is_playing:
-            playback.pause()
+            playback.is_playing = False
         else:
             playback.play()
             self._moved()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -136,7 +137,7 @@ class ViewerMenuScene(MenuScene):
 
     def _playing_choice(self) -> Choice:
         playback = self.viewer.playback
-        if playback.origin.outcome() is not None:
+        if playback.course.origins[playback.ply].outcome() is not None:
             return Choice.of(words.PLAY_ON, None, words.IS_OVER())
         return Choice.of(words.PLAY_ON, self._ask_to_play)
 
@@ -152,12 +153,14 @@ class ViewerMenuScene(MenuScene):
     def _choose_players(self) -> None:
         playback = self.viewer.playback
         start = Choice.of(words.PLAY_ON, self._play)
-        options = playback.origin.options
+        options = playback.course.origins[playback.ply].options
         self.stage.push(PlayersScene(self.stage, playback.game, options, start))
 
     def _play(self) -> None:
         playback = self.viewer.playback
-        players = chosen_players(self.stage, playback.game, playback.origin.options)
+        players = chosen_players(
+            self.stage, playback.game, playback.course.origins[playback.ply].options
+        )
         match = self.stage.services.library.go_on_from(playback, players)
         self.stage.go(to.StandingTable(match))
 
@@ -186,7 +189,7 @@ class ViewerMenuScene(MenuScene):
         if problem:
             self._told["comment"] = words.NOT_SAVED(reason=reason_text(problem))
         else:
-            playback.take(record)
+            playback.course = replace(playback.course, record=record)
             self._told["comment"] = words.COMMENT_SAVED()
         self.viewer.take_over()
         self.refresh()

@@ -1,5 +1,6 @@
 import random
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -486,7 +487,8 @@ def test_the_signs_in_the_list_of_moves_are_explained_beside_it(viewing):
     assert "*" not in viewing.note
     scene = viewing.scene
     scene.forward()
-    scene.playback.take(scene.playback.commented("A good start."))
+    playback = scene.playback
+    playback.course = replace(playback.course, record=playback.commented("A good start."))
     scene.turning_points = {2: TurningPoint(2, 1, "falls-behind")}
     scene.take_over()
     scene.to_first()
@@ -498,7 +500,8 @@ def test_the_signs_in_the_list_of_moves_are_explained_beside_it(viewing):
 
 def test_what_a_player_wrote_stays_as_it_is(viewing):
     viewing.scene.forward()
-    viewing.scene.playback.take(viewing.scene.playback.commented("Knock and go on"))
+    playback = viewing.scene.playback
+    playback.course = replace(playback.course, record=playback.commented("Knock and go on"))
     viewing.scene.take_over()
     speak("de")
     try:
