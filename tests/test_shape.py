@@ -31,7 +31,6 @@ MANY_METHODS = {
     "MenuScene": SCENE,
     "ViewerScene": SCENE,
     "LessonScene": SCENE,
-    "ScriptRunner": "one for each command of a script",
     "Library": "everything that is done with saved games, one short method each",
     "Match": "everything that can be done in a match, one short method each",
     "BoardOnPaper": "one for each thing that a board has on paper",

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -254,7 +255,16 @@ class ScriptRunner:
         self.program = program
         self.shots = shots
         self._on = ScriptedProgram(program, clock, where)
-        self._expectations = Expectations(self._on)
+        # The commands that others carry out.
+        self._commands: dict[str, Callable[..., object]] = {
+            "touch": self._on.touch,
+            "tap": self._on.tap,
+            "press": self._on.press,
+            "hold": self._on.hold,
+            "lift": partial(self._handle_piece, is_put=False),
+            "put": partial(self._handle_piece, is_put=True),
+            "expect": Expectations(self._on).check,
+        }
 
     def run(self, steps: Sequence[Step]) -> None:
         """Carry out all steps.
@@ -266,7 +276,8 @@ class ScriptRunner:
         for step in steps:
             self._on.step = step
             try:
-                getattr(self, f"_do_{step.command}")(*step.words)
+                own = getattr(self, f"_do_{step.command}", None)
+                (own or self._commands[step.command])(*step.words)
             except ScriptError:
                 raise
             except CompanionError as error:
@@ -286,12 +297,6 @@ class ScriptRunner:
         options, library = game.parse_options(values), stage.services.library
         stage.go(to.Play(library.start(NewMatch(game, options, int(seed), clock=clock))))
 
-    def _do_touch(self, site_name: str) -> None:
-        self._on.touch(site_name)
-
-    def _do_tap(self, title: str) -> None:
-        self._on.tap(title)
-
     def _do_down(self, what: str) -> None:
         """Put a finger on a button beside the board, or on something on screen."""
         if what in BUTTONS:
@@ -305,12 +310,6 @@ class ScriptRunner:
             self._on.pins.release(ButtonName(what))
         else:
             self._on.mouse_up(self._on.title_place(what))
-
-    def _do_press(self, name: str) -> None:
-        self._on.press(name)
-
-    def _do_hold(self, name: str) -> None:
-        self._on.hold(name)
 
     def _do_key(self, name: str) -> None:
         try:
@@ -340,12 +339,6 @@ class ScriptRunner:
         )
         self._on.await_sensors()
         self._on.wait(SENSED_S)
-
-    def _do_lift(self, site_name: str) -> None:
-        self._handle_piece(site_name, is_put=False)
-
-    def _do_put(self, site_name: str) -> None:
-        self._handle_piece(site_name, is_put=True)
 
     def _handle_piece(self, site_name: str, *, is_put: bool) -> None:
         matrix = self.program.devices.virtual().matrix
@@ -427,6 +420,3 @@ class ScriptRunner:
 
     def _do_kill(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
-
-    def _do_expect(self, what: str, *words: str) -> None:
-        self._expectations.check(what, *words)

@@ -8,7 +8,7 @@ from companion.app import Arguments, open_program
 from companion.errors import ExpectationError
 from companion.loop import ManualClock
 from companion.ports import LinkState
-from companion.scripting.script import parse_script
+from companion.scripting.script import WORDS, parse_script
 from companion.scripting.scripted import ScriptRunner
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
@@ -156,3 +156,11 @@ def test_adalight_where_it_is_configured(tmp_path, wire, monkeypatch):
         monkeypatch.setattr("companion.scripting.fingers.LINK_TIMEOUT_S", 0.2)
         with pytest.raises(ExpectationError, match="the sensors to tell what stands there"):
             go_on(runner, "sense")
+
+
+def test_all_that_can_be_read_can_be_carried_out(tmp_path):
+    own = {name.removeprefix("_do_") for name in vars(ScriptRunner) if name.startswith("_do_")}
+    with script(tmp_path) as runner:
+        passed_on = set(runner._commands)
+    assert own | passed_on == set(WORDS)
+    assert own & passed_on == set()

@@ -7,14 +7,11 @@ import pytest
 
 from companion.errors import ScriptError
 from companion.scripting.script import (
-    EXPECTATIONS,
     LARGEST_SCRIPT,
-    WORDS,
     Step,
     parse_script,
     read_script,
 )
-from companion.scripting.scripted import Expectations, ScriptRunner
 
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "scripts.md"
 
@@ -128,18 +125,3 @@ def test_a_file_without_end_is_refused(tmp_path):
     path.write_bytes(b"#" * (LARGEST_SCRIPT + 1))
     with pytest.raises(ScriptError, match=f"at most {LARGEST_SCRIPT} bytes"):
         read_script(path)
-
-
-def test_all_that_can_be_read_can_be_carried_out():
-    assert {f"_do_{word}" for word in WORDS} == {
-        name for name in vars(ScriptRunner) if name.startswith("_do_")
-    }
-    assert {f"_expect_{word}" for word in EXPECTATIONS} == {
-        name for name in vars(Expectations) if name.startswith("_expect_")
-    }
-
-
-def test_all_that_can_be_read_is_documented():
-    text = DOCUMENTATION.read_text(encoding="utf-8")
-    assert [word for word in WORDS if f"`{word}" not in text] == []
-    assert [word for word in EXPECTATIONS if f"`expect {word} " not in text] == []
