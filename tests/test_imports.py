@@ -73,7 +73,8 @@ ALLOWED = {
     "companion.art": ("companion.ports", *RULES),
     "companion.printing": (
         "companion.words", "companion.plugins", "companion.ports", "companion.art.theme",
-        "companion.art.digits", "companion.art.shapes", *RULES,
+        "companion.art.boards", "companion.art.digits", "companion.art.pieces",
+        "companion.art.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),

@@ -33,7 +33,6 @@ MANY_METHODS = {
     "LessonScene": SCENE,
     "Library": "everything that is done with saved games, one short method each",
     "Match": "everything that can be done in a match, one short method each",
-    "BoardOnPaper": "one for each thing that a board has on paper",
     "QuerniTurn": RULES,
     "AlquerqueTurn": RULES,
 }

@@ -9,7 +9,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.art.shapes import Glyph, Patch, Point, Stroke, arc_points
+from companion.art.shapes import Area, Patch, Point, Shape, Stroke, arc_points, enlarged
 from companion.damage import note_damaged
 from companion.ports import ButtonName
 
@@ -91,28 +91,20 @@ def fitting_height(number: int, height: float, width: float) -> float:
     return min(height, width / number_width(number))
 
 
-def number_glyph(number: int, middle: Point, height: float) -> Glyph:
+def number_shape(number: int, middle: Point, height: float) -> Shape:
     """Return *number* around *middle*, *height* high, in the unit of both; y is down."""
-    return _glyph(number)._replace(middle=middle, height=height)
+    return enlarged(_number(number), height, middle=middle)
 
 
 @lru_cache(maxsize=64)
-def _glyph(number: int) -> Glyph:
+def _number(number: int) -> Area:
     pen, contours = -number_width(number) / 2, list[tuple[Point, ...]]()
     for name in str(number):
         digit = digits()[name]
         for contour in digit.contours:
             contours.append(tuple((pen + across, 0.5 - up) for across, up in contour))
         pen += digit.width
-    holes = tuple(filter(_is_hole, contours))
-    filled = tuple(contour for contour in contours if contour not in holes)
-    return Glyph((0.0, 0.0), 1.0, filled, holes)
-
-
-def _is_hole(contour: tuple[Point, ...]) -> bool:
-    """Return whether *contour* runs counterclockwise, seen with y down."""
-    turned = zip(contour, (*contour[1:], contour[0]), strict=True)
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned) < 0
+    return Area(tuple(contours))
 
 
 Sign: TypeAlias = tuple[Stroke | Patch, ...]

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.art.digits import digits, number_glyph
+from companion.art.digits import digits, number_shape
 from companion.art.shapes import Disc, Fill, Ink, Mixed, Patch, Point, Stroke, rounded_box
 
 OUTLINE = 0.075
@@ -125,7 +125,7 @@ class _Domino:
         size = min(height * TALL, width * WIDE / digits()["0"].width)
         if self.is_upright:
             size = min(size, height - 2 * (STUD + CLEAR) * self.unit)
-        return Fill(number_glyph(number, middle, size), self.inks.number)
+        return Fill(number_shape(number, middle, size), self.inks.number)
 
     def _groove(self) -> Iterator[Fill]:
         across, down = (part * 0.8 for part in self.face)

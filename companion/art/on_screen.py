@@ -14,15 +14,17 @@ import pygame
 
 from companion.art.recent import RecentCache
 from companion.art.shapes import (
+    Area,
+    Diamond,
     Disc,
     Fill,
-    Glyph,
     Ink,
     Patch,
     Point,
     Ring,
     Shape,
     Stroke,
+    depths,
     reach,
     thick_line,
 )
@@ -70,8 +72,10 @@ class Canvas:
             pygame.draw.circle(self.big, rgba, self.at(shape.middle), outer, max(1, round(width)))
         elif isinstance(shape, Stroke):
             self._stroke(shape.points, shape.width / 2 + grow, rgba)
-        else:
+        elif isinstance(shape, Patch | Diamond):
             self._patch(shape, rgba, grow)
+        else:
+            self._area(shape, rgba)
 
     def paint(self, fills: Iterable[Fill], theme: Theme) -> None:
         """Draw all *fills*, each over those before it."""
@@ -79,10 +83,7 @@ class Canvas:
         for shape, ink in fills:
             if ink not in colors:
                 colors[ink] = theme.rgb(ink)
-            if isinstance(shape, Glyph):
-                self._glyph(shape, colors[ink])
-            else:
-                self.draw_shape(shape, (*colors[ink], 255), 0.0)
+            self.draw_shape(shape, (*colors[ink], 255), 0.0)
 
     def at(self, point: Point) -> Point:
         """Return where *point* is on the big picture."""
@@ -95,13 +96,11 @@ class Canvas:
     def _disc(self, middle: Point, radius: float, rgba: tuple[int, int, int, int]) -> None:
         pygame.draw.circle(self.big, rgba, self.at(middle), radius * self.scale)
 
-    def _glyph(self, glyph: Glyph, color: Color) -> None:
+    def _area(self, area: Area, rgba: tuple[int, int, int, int]) -> None:
         layer = pygame.Surface(self.big.get_size(), pygame.SRCALPHA, 32)
-        (x, y), scale = self.at(glyph.middle), glyph.height * self.scale
-        for contours, rgba in ((glyph.contours, (*color, 255)), (glyph.holes, (0, 0, 0, 0))):
-            for contour in contours:
-                points = [(x + right * scale, y + down * scale) for right, down in contour]
-                pygame.draw.polygon(layer, rgba, points)
+        for depth, contour in sorted(zip(depths(area.contours), area.contours, strict=True)):
+            color = (0, 0, 0, 0) if depth % 2 else rgba
+            pygame.draw.polygon(layer, color, [self.at(point) for point in contour])
         self.big.blit(layer, (0, 0))
 
     def _stroke(
@@ -113,7 +112,7 @@ class Canvas:
             quad = [self.at(corner) for corner in thick_line(one, other, half)]
             pygame.draw.polygon(self.big, rgba, quad)
 
-    def _patch(self, patch: Patch, rgba: tuple[int, int, int, int], grow: float) -> None:
+    def _patch(self, patch: Patch | Diamond, rgba: tuple[int, int, int, int], grow: float) -> None:
         pygame.draw.polygon(self.big, rgba, [self.at(point) for point in patch.points])
         if grow > 0:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.art.digits import fitting_height, number_glyph
+from companion.art.digits import fitting_height, number_shape
 from companion.art.shapes import (
     Disc,
     Fill,
@@ -191,11 +191,11 @@ def _tile(half: float, side: Side, middle: Point = (0.0, 0.0), inset: float = 0.
 def _value(half: float, value: int, roles: PieceRoles) -> Iterator[Fill]:
     height = fitting_height(value, half * NUMBER_HEIGHT, half * NUMBER_WIDTH)
     if value not in UNDERLINED:
-        yield Fill(number_glyph(value, (0, 0), height), roles.number)
+        yield Fill(number_shape(value, (0, 0), height), roles.number)
         return
     width, gap = height * 0.13, height * 0.17
     rise = (gap + width) / 2
-    yield Fill(number_glyph(value, (0, -rise), height), roles.number)
+    yield Fill(number_shape(value, (0, -rise), height), roles.number)
     y, across = height / 2 - rise + gap + width / 2, height * 0.34
     yield Fill(Stroke(((-across, y), (across, y)), width), roles.number)
 

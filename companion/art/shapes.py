@@ -7,6 +7,7 @@ drawn twice: first a little fatter as its casing, then in its color.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -18,6 +19,19 @@ class Disc(NamedTuple):
 
     middle: Point
     radius: float
+
+
+class Diamond(NamedTuple):
+    """A filled square on its tip that reaches *radius* to each side."""
+
+    middle: Point
+    radius: float
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Return its corners."""
+        (x, y), half = self.middle, self.radius
+        return (x - half, y), (x, y - half), (x + half, y), (x, y + half)
 
 
 class Ring(NamedTuple):
@@ -41,19 +55,16 @@ class Patch(NamedTuple):
     points: tuple[Point, ...]
 
 
+class Area(NamedTuple):
+    """Polygons filled by the even-odd rule: one inside of another is a hole in it."""
+
+    contours: tuple[tuple[Point, ...], ...]
+
+
 CORNER_STEPS = 8
 """A rounded corner is drawn with this many straight lines."""
 
-Shape: TypeAlias = Disc | Ring | Stroke | Patch
-
-
-class Glyph(NamedTuple):
-    """Filled contours around a middle, in heights, and the holes in them."""
-
-    middle: Point
-    height: float
-    contours: tuple[tuple[Point, ...], ...]
-    holes: tuple[tuple[Point, ...], ...]
+Shape: TypeAlias = Disc | Diamond | Ring | Stroke | Patch | Area
 
 
 class Mixed(NamedTuple):
@@ -71,7 +82,7 @@ Ink: TypeAlias = str | Mixed
 class Fill(NamedTuple):
     """One shape in its color, over all that come before it in a list."""
 
-    shape: Shape | Glyph
+    shape: Shape
     ink: Ink
 
 
@@ -103,12 +114,6 @@ def thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Poi
     return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)
 
 
-def diamond(middle: Point, half: float) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of a square on its tip that reaches *half* to each side."""
-    x, y = middle
-    return (x - half, y), (x, y - half), (x + half, y), (x, y + half)
-
-
 def rounded_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
     """Return the edge of a square of twice *half*, its corners rounded by radius *corner*."""
     return rounded_box((half, half), corner, middle)
@@ -132,20 +137,51 @@ def rounded_box(
     return tuple(points)
 
 
-def enlarged(shape: Shape, by: float, flips: tuple[int, int]) -> Shape:
-    """Return *shape* made *by* times as large around the middle.
+def enlarged(
+    shape: Shape, by: float, flips: tuple[int, int] = (1, 1), middle: Point = (0.0, 0.0)
+) -> Shape:
+    """Return *shape* made *by* times as large around the middle, which comes to *middle*.
 
     A flip of -1 turns it the other way: the first one sideways, the second one upside down.
     """
     across, down = by * flips[0], by * flips[1]
-    if isinstance(shape, Disc | Ring):
-        x, y = shape.middle
-        grown = shape._replace(middle=(x * across, y * down), radius=shape.radius * by)
+
+    def moved(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((middle[0] + x * across, middle[1] + y * down) for x, y in points)
+
+    if isinstance(shape, Disc | Diamond | Ring):
+        grown = shape._replace(middle=moved([shape.middle])[0], radius=shape.radius * by)
         return grown._replace(width=grown.width * by) if isinstance(grown, Ring) else grown
-    points = tuple((x * across, y * down) for x, y in shape.points)
-    if isinstance(shape, Stroke):
-        return Stroke(points, shape.width * by)
-    return Patch(points)
+    if isinstance(shape, Area):
+        return Area(tuple(map(moved, shape.contours)))
+    points = moved(shape.points)
+    return Stroke(points, shape.width * by) if isinstance(shape, Stroke) else Patch(points)
+
+
+def edges(shape: Shape, width: float) -> tuple[Ring | Stroke, ...]:
+    """Return the lines along the edge of *shape*."""
+    if isinstance(shape, Disc | Ring):
+        return (Ring(shape.middle, shape.radius, width),)
+    contours = shape.contours if isinstance(shape, Area) else (shape.points,)
+    return tuple(Stroke((*points, points[0]), width) for points in contours)
+
+
+def depths(contours: Sequence[tuple[Point, ...]]) -> list[int]:
+    """Return for each of *contours*, which never cross, inside of how many others it is."""
+    return [
+        sum(_is_inside(one[0], other) for other in contours if other is not one)
+        for one in contours
+    ]
+
+
+def _is_inside(point: Point, contour: tuple[Point, ...]) -> bool:
+    x, y = point
+    crossed = [
+        x < x1 + (y - y1) / (y2 - y1) * (x2 - x1)
+        for (x1, y1), (x2, y2) in zip(contour, (*contour[1:], contour[0]), strict=True)
+        if (y1 > y) != (y2 > y)
+    ]
+    return sum(crossed) % 2 == 1
 
 
 def reach(shapes: tuple[Shape, ...]) -> Point:
@@ -155,9 +191,10 @@ def reach(shapes: tuple[Shape, ...]) -> Point:
 
 
 def _reach(shape: Shape, axis: int) -> float:
-    if isinstance(shape, Disc):
+    if isinstance(shape, Disc | Diamond):
         return abs(shape.middle[axis]) + shape.radius
     if isinstance(shape, Ring):
         return abs(shape.middle[axis]) + shape.radius + shape.width / 2
+    contours = shape.contours if isinstance(shape, Area) else (shape.points,)
     edge = shape.width / 2 if isinstance(shape, Stroke) else 0.0
-    return max(abs(point[axis]) for point in shape.points) + edge
+    return max(abs(point[axis]) for points in contours for point in points) + edge

@@ -8,7 +8,7 @@ listed in `tests/ui/contrast.py`; whoever draws a new pair adds it there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -244,6 +244,15 @@ def _theme(name: str, column: int) -> Theme:
 
 
 DARK, LIGHT, CONTRAST = _theme("dark", 0), _theme("light", 1), _theme("contrast", 2)
+
+PAPER = replace(
+    LIGHT,
+    name="paper",
+    ebony_shade=(200, 196, 204),
+    pink_piece=(240, 150, 190),
+    square_dark=mixed(LIGHT.wood, LIGHT.brass, 0.38),
+)
+"""What prints well: lines that show on black, pink and dark squares that are told apart."""
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}

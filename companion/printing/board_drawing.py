@@ -2,70 +2,69 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.art.shapes import diamond
-from companion.art.theme import LIGHT, mixed
+from companion.art.boards import (
+    SCREEN,
+    BoardFace,
+    BoardLook,
+    BoardPart,
+    BoardShape,
+    Grid,
+    RoundedBox,
+    Squares,
+    Wood,
+    curves,
+    marks_on,
+    wooden_face,
+)
+from companion.art.shapes import (
+    Area,
+    Fill,
+    Mixed,
+    Patch,
+    Shape,
+    Stroke,
+    edges,
+    enlarged,
+    rounded_box,
+)
 from companion.contract import Board
-from companion.contract.board_face import (
-    BARE_MARGIN,
-    BASE_CORNER,
-    DOT_HALF,
-    LINE_WIDTH,
-    MARK_HALF,
-    MARK_RIM,
-    ORNAMENT_CURVES,
-    OUTLINE_BANDS,
-    OUTLINE_RADIUS,
-    POINT_RADIUS,
-    border,
-    crossings,
-    dark_squares,
-    grain,
-)
-from companion.printing.drawing import (
-    WHITE,
-    Color,
-    Contour,
-    Drawing,
-    Group,
-    Item,
-    PaperBox,
-    PaperPen,
-    Path,
-    Point,
-    centered_text,
-    circle,
-    line,
-    polygon,
-    rectangle,
-    rounded,
-    scaled,
-)
+from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, grain
+from companion.printing.drawing import Drawing, Group, Item, PaperBox, centered_text
 from companion.printing.outline import outline
 
 STYLES = ("plain", "ornamental")
 
-BLACK = LIGHT.ink
-PLAIN_OUTLINE = 0.5
+OUTLINE = 0.5
 PLAIN_LINE = 0.35
 PLAIN_CURVE = 0.2
 GRID_LINE = 0.3
-CHECKER = (226, 226, 226)
-DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
-DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
 STROKE = 0.09
 FRAME = 0.16
 """Line widths in mm, but of strokes and the frame around squares in cells."""
+
+CORNER_STEPS = 30
 
 LABEL_SIZE = 0.3
 SMALLEST_LABEL = 2.2
 LARGEST_LABEL = 8.0
 LABEL_BAND = 1.5
 """Size of coordinates in cells, its limits in mm; the band they stand in, in their sizes."""
+
+
+def look_of(style: str, pitch: float) -> BoardLook:
+    """Return how what is drawn on a board looks in *style* with dots *pitch* mm apart."""
+    grid = GRID_LINE / pitch
+    if style == "ornamental":
+        faint = Mixed("white", "dot", 0.45)
+        return SCREEN._replace(grid=grid, stroke=STROKE, stroke_ink=faint, has_strokes_on_top=True)
+    return BoardLook(
+        "ink", "white", "ink", PLAIN_LINE / pitch, grid, "ink", STROKE,
+        Mixed("white", "ink", 0.45), Mixed("white", "ink", 0.128), is_wooden=False,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,38 +81,24 @@ class BoardOnPaper:
     style: str = "plain"
 
     @property
-    def is_ornamental(self) -> bool:
-        """Return whether it is drawn in colors."""
-        return self.style == "ornamental"
-
-    @property
-    def has_squares(self) -> bool:
-        """Return whether pieces stand in squares."""
+    def has_frame(self) -> bool:
+        """Return whether its face is a rectangle: squares have no ornamental line on paper."""
         return self.board.drawing == "squares"
-
-    @property
-    def margin(self) -> float:
-        """Return how far the board reaches beyond its outermost dots, in mm."""
-        cells = OUTLINE_RADIUS if self.board.outline else BARE_MARGIN
-        if self.has_squares:
-            cells = 0.5 + FRAME
-        # Half of the outermost line.
-        return cells * self.pitch + PLAIN_OUTLINE / 2
 
     @property
     def label_size(self) -> float:
         """Return the size of the coordinates in mm."""
         return min(LARGEST_LABEL, max(SMALLEST_LABEL, LABEL_SIZE * self.pitch))
 
-    def at(self, place: Point) -> Point:
-        """Return a place of the lattice, from 0 at the near left, in mm."""
-        return place[0] * self.pitch, place[1] * self.pitch
-
     @cached_property
     def field(self) -> PaperBox:
         """Return the board with its edge, without coordinates."""
-        right, top = self.at((self.board.files - 1, self.board.ranks - 1))
-        return PaperBox(0, 0, right, top).grown(self.margin)
+        cells = OUTLINE_RADIUS if self.board.outline else BARE_MARGIN
+        if self.has_frame:
+            cells = 0.5 + FRAME
+        right, top = (self.board.files - 1) * self.pitch, (self.board.ranks - 1) * self.pitch
+        # Half of the outermost line.
+        return PaperBox(0, 0, right, top).grown(cells * self.pitch + OUTLINE / 2)
 
     @cached_property
     def box(self) -> PaperBox:
@@ -126,149 +111,20 @@ class BoardOnPaper:
 
     def drawing(self) -> Drawing:
         """Return the board, its seams best between the dots, or for squares beside them."""
-        files = range(self.board.files - 1)
-        ranks = range(self.board.ranks - 1)
+        marks = marks_on(self.board, look_of(self.style, self.pitch))
         return Drawing(
-            (*self._ground(), *self._marks(), *self.labels()),
+            (*self._ground(), *self._painted(marks), *self.labels()),
             self.box,
-            tuple((file + 0.5) * self.pitch for file in files),
-            tuple((rank + 0.5) * self.pitch for rank in ranks),
-            self.silhouette(),
+            tuple((file + 0.5) * self.pitch for file in range(self.board.files - 1)),
+            tuple((rank + 0.5) * self.pitch for rank in range(self.board.ranks - 1)),
+            self.face(),
         )
 
-    # The face
-
-    def outline(self, inset: float = 0.0) -> tuple[Contour, ...]:
-        """Return the ornamental line in mm; *inset* is in cells."""
-        return tuple(scaled(contour, self.pitch) for contour in outline(self.board, inset))
-
-    def silhouette(self) -> tuple[Contour, ...]:
-        """Return the edge of the board: its ornamental line, or its frame."""
-        if self.board.outline and not self.has_squares:
-            return self.outline()
-        return rectangle(self.field).contours
-
-    def _ground(self) -> Iterator[Item]:
-        if self.has_squares:
-            yield from self._frame()
-        elif self.board.outline and self.is_ornamental:
-            yield from self._curves()
-            for inset, role in OUTLINE_BANDS:
-                yield Path(self.outline(inset), LIGHT.color(role))
-            yield self._grain(Path(self.outline(OUTLINE_BANDS[-1][0])), LIGHT.wood)
-        elif self.board.outline:
-            yield from self._curves()
-            yield Path(self.outline(), WHITE, PaperPen(BLACK, PLAIN_OUTLINE))
-        if self.board.ornament == "border":
-            yield from self._border()
-
-    def _curves(self) -> Iterator[Item]:
-        """Yield the curved lines around the outline, as far as the whole board goes."""
-        if self.board.ornament != "curves":
-            return
-        edge = self.field.grown(-PLAIN_OUTLINE / 2)
-        base = rounded(edge, BASE_CORNER * self.pitch, LIGHT.walnut)
-        if self.is_ornamental:
-            yield base
-            faces = [(self.outline(inset), LIGHT.color(role)) for inset, role in ORNAMENT_CURVES]
-            yield Group(tuple(Path(face, color) for face, color in faces), base)
-            return
-        pen = PaperPen(BLACK, PLAIN_CURVE)
-        lines = [self.outline(inset) for inset, role in ORNAMENT_CURVES if role == "brass_light"]
-        yield base._replace(fill=WHITE, pen=pen)
-        yield Group(tuple(Path(contours, pen=pen) for contours in lines), base)
-
-    def _border(self) -> Iterator[Item]:
-        """Yield the leaves along the edges."""
-        color = LIGHT.brass if self.is_ornamental else BLACK
-        for corners in border(self.board):
-            yield polygon([self.at(corner) for corner in corners], color)
-
-    def _frame(self) -> Iterator[Item]:
-        edge = self.field.grown(-PLAIN_OUTLINE / 2)
-        if not self.is_ornamental:
-            yield rectangle(edge, WHITE, PaperPen(BLACK, PLAIN_OUTLINE))
-            return
-        for inset, role in OUTLINE_BANDS:
-            face = rectangle(edge.grown(-inset * self.pitch), LIGHT.color(role))
-            yield face
-        yield self._grain(face, LIGHT.wood)
-
-    def _grain(self, face: Path, wood: Color) -> Item:
-        """Return the lines of the wood on *face*, which has the color *wood*."""
-        dark = LIGHT.wood_dark if wood == LIGHT.wood else DARK_GRAIN
-        left, bottom, right, top = self.field
-        lines = (
-            line(
-                [(left + x, bottom + y) for x, y in wave.points],
-                PaperPen(mixed(wood, dark, wave.depth), wave.width),
-            )
-            for wave in grain(right - left, top - bottom, self.pitch)
-        )
-        return Group(tuple(lines), face)
-
-    # What is drawn on it
-
-    def _marks(self) -> Iterator[Item]:
-        if self.has_squares:
-            yield from self._squares()
-        elif self.board.drawing == "lines":
-            yield from self._lines()
-        else:
-            yield from self._dots()
-
-    @property
-    def _mark_color(self) -> Color:
-        return LIGHT.dot if self.is_ornamental else BLACK
-
-    def _dots(self) -> Iterator[Item]:
-        half = DOT_HALF * self.pitch
-        for place in self.board.places:
-            yield polygon(diamond(self.at(place), half), self._mark_color)
-
-    def _lines(self) -> Iterator[Item]:
-        width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
-        pen = PaperPen(self._mark_color, width)
-        for one, other in self.board.drawn():
-            ends = [self.at(self.board.places[site]) for site in (one, other)]
-            yield line(ends, pen)
-        for place in self.board.places:
-            yield circle(self.at(place), POINT_RADIUS * self.pitch, self._mark_color)
-
-    def _squares(self) -> Iterator[Item]:
-        if self.board.checkered:
-            yield from self._checkers()
-        pen = PaperPen(self._mark_color, GRID_LINE)
-        yield from (rectangle(self._square(place), pen=pen) for place in self.board.places)
-        pen = PaperPen(mixed(WHITE, self._mark_color, 0.45), STROKE * self.pitch)
-        for stroke in self.board.strokes:
-            yield line([self.at(self.board.places[site]) for site in stroke], pen)
-        face = LIGHT.brass_light if self.is_ornamental else WHITE
-        for corners in self.intersections(MARK_HALF):
-            yield polygon(corners, self._mark_color)
-        for corners in self.intersections(MARK_HALF - MARK_RIM):
-            yield polygon(corners, face)
-
-    def intersections(self, half: float) -> Iterator[Sequence[Point]]:
-        """Yield the corners of a diamond, *half* a cell wide to each side, on each marked one."""
-        for place in crossings(self.board):
-            yield diamond(self.at(place), half * self.pitch)
-
-    def _square(self, place: Point) -> PaperBox:
-        x, y = self.at(place)
-        return PaperBox(x, y, x, y).grown(self.pitch / 2)
-
-    def _checkers(self) -> Iterator[Item]:
-        """Yield the dark squares."""
-        dark = (rectangle(self._square(place)) for place in dark_squares(self.board))
-        squares = Path(tuple(square.contours[0] for square in dark))
-        if not self.is_ornamental:
-            yield squares._replace(fill=CHECKER)
-            return
-        yield squares._replace(fill=DARK_WOOD)
-        yield self._grain(squares, DARK_WOOD)
-
-    # Coordinates
+    def face(self, inset: float = 0.0) -> Shape:
+        """Return the face, or what is *inset* cells inside of its edge."""
+        if self.has_frame or not self.board.outline:
+            return self.field.grown(-OUTLINE / 2 - inset * self.pitch).patch
+        return enlarged(outline(self.board, inset), self.pitch)
 
     def labels(self) -> Iterator[Item]:
         """Yield the coordinates as the notation has them: at the left, and below or on top."""
@@ -276,15 +132,67 @@ class BoardOnPaper:
         below, above = self.field.bottom - half_band, self.field.top + half_band
         y = above if self.board.is_named_by_rows else below
         for file in range(self.board.files):
-            yield self._label((file * self.pitch, y), self.board.file_name(file))
+            at = (file * self.pitch, y)
+            yield centered_text(at, self.board.file_name(file), self.label_size, "ink")
         x = self.field.left - half_band
         for rank in range(self.board.ranks):
-            yield self._label((x, rank * self.pitch), self.board.rank_name(rank))
+            at = (x, rank * self.pitch)
+            yield centered_text(at, self.board.rank_name(rank), self.label_size, "ink")
 
-    def _label(self, center: Point, text: str) -> Item:
-        return centered_text(center, text, self.label_size, BLACK)
+    def _ground(self) -> Iterator[Item]:
+        if not (self.board.outline or self.has_frame):
+            return
+        under = [] if self.has_frame else list(curves(self.board))
+        if self.style == "ornamental":
+            yield from self._painted([*under, *wooden_face(self.board)])
+            return
+        for part in under:
+            # The base, and of each curve its outer edge.
+            if isinstance(part, BoardPart) and (part.clip is None or part.ink == "brass_light"):
+                yield from self._outlined(part.shape, PLAIN_CURVE, part.clip)
+        yield from self._outlined(BoardFace(self.board), OUTLINE)
 
+    def _outlined(
+        self, shape: BoardShape, width: float, clip: RoundedBox | None = None
+    ) -> Iterator[Item]:
+        (face,) = self._shapes(shape)
+        # A curve filled would hide half of the line around the base.
+        yield from () if clip else [Fill(face, "white")]
+        yield from self._clipped([Fill(line, "ink") for line in edges(face, width)], clip)
 
-def millimeters(length: float) -> str:
-    """Return *length* as it is written: without needless digits, at most two after the point."""
-    return f"{math.floor(length * 100 + 0.5) / 100:g}"
+    def _painted(self, parts: Iterable[BoardPart | Wood]) -> Iterator[Item]:
+        for part in parts:
+            shapes = self._shapes(part.shape)
+            if isinstance(part, BoardPart):
+                yield from self._clipped([Fill(shape, part.ink) for shape in shapes], part.clip)
+            else:
+                yield Fill(shapes[0], part.ink)
+                yield Group(tuple(self._grain(part)), shapes[0])
+
+    def _clipped(self, fills: Sequence[Fill], clip: RoundedBox | None) -> Sequence[Item]:
+        return [Group(tuple(fills), *self._shapes(clip))] if clip else fills
+
+    def _grain(self, wood: Wood) -> Iterator[Item]:
+        left, bottom, right, top = self.field
+        for wave in grain(right - left, top - bottom, self.pitch):
+            points = tuple((left + x, bottom + y) for x, y in wave.points)
+            yield Fill(Stroke(points, wave.width), Mixed(wood.ink, wood.grain, wave.depth))
+
+    def _shapes(self, shape: BoardShape) -> list[Shape]:
+        """Return what *shape* is made of, in mm."""
+        made: list[Shape] = []
+        if isinstance(shape, BoardFace):
+            return [self.face(shape.inset)]
+        if isinstance(shape, RoundedBox):
+            box = PaperBox(*shape.one, *shape.other)
+            halves = box.width / 2, box.height / 2
+            made = [Patch(rounded_box(halves, shape.corner, box.center, CORNER_STEPS))]
+        elif isinstance(shape, Squares | Grid):
+            squares = [PaperBox(x, y, x, y).grown(0.5).patch for x, y in shape.places]
+            if isinstance(shape, Squares):
+                made = [Area(tuple(square.points for square in squares))]
+            else:
+                made += (line for square in squares for line in edges(square, shape.width))
+        else:
+            made = [shape]
+        return [enlarged(one, self.pitch) for one in made]

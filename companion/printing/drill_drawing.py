@@ -6,27 +6,17 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.art.theme import LIGHT
+from companion.art.shapes import Diamond, Disc, Fill, Ring, Stroke, edges, enlarged
 from companion.contract import Board, LampGrid
 from companion.contract.board import names_of
-from companion.contract.board_face import MARK_HALF
+from companion.contract.board_face import MARK_HALF, crossings
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
-from companion.printing.drawing import (
-    PALE,
-    Drawing,
-    Item,
-    PaperPen,
-    Path,
-    Text,
-    circle,
-    line,
-    polygon,
-)
+from companion.printing.drawing import PALE, Dashed, Drawing, Item, Text
 
-HOLE_PEN = PaperPen(LIGHT.ink, 0.2)
-CROSS_PEN = PaperPen(LIGHT.ink, 0.12)
-OUTLINE_PEN = PaperPen(PALE, 0.2, (2.0, 1.2))
+LINE = 0.2
+CROSS_LINE = 0.12
+OUTLINE_DASH = (2.0, 1.2)
 LAMP_RADIUS = 0.45
 CROSS_BEYOND = 1.5
 """The cross of a hole reaches this far beyond it, in mm."""
@@ -69,9 +59,19 @@ class DrillPlan:
     def drawing(self) -> Drawing:
         """Return the template: outline, holes, the lamps between them, names."""
         paper = BoardOnPaper(self.board, self.pitch)
-        edge = [Path(paper.silhouette(), pen=OUTLINE_PEN)] if self.board.outline else []
-        marks = [polygon(at, None, HOLE_PEN) for at in paper.intersections(MARK_HALF)]
-        items = (*edge, *marks, *self._other_lamps(), *self._holes(), *paper.labels())
+        edge = edges(paper.face(), LINE) if self.board.outline else ()
+        marks = (Diamond(place, MARK_HALF) for place in crossings(self.board))
+        items = (
+            *(Dashed(line, PALE, OUTLINE_DASH) for line in edge),
+            *(
+                Fill(line, "ink")
+                for mark in marks
+                for line in edges(enlarged(mark, self.pitch), LINE)
+            ),
+            *self._other_lamps(),
+            *self._holes(),
+            *paper.labels(),
+        )
         return replace(paper.drawing(), items=items)
 
     def _holes(self) -> Iterator[Item]:
@@ -79,13 +79,13 @@ class DrillPlan:
         has_names = self.pitch - self.hole >= LEAST_ROOM_FOR_NAMES
         for site, (file, rank) in enumerate(self.board.places):
             x, y = file * self.pitch, rank * self.pitch
-            yield circle((x, y), self.hole / 2, pen=HOLE_PEN)
-            yield line([(x - reach, y), (x + reach, y)], CROSS_PEN)
-            yield line([(x, y - reach), (x, y + reach)], CROSS_PEN)
+            yield Fill(Ring((x, y), self.hole / 2, LINE), "ink")
+            yield Fill(Stroke(((x - reach, y), (x + reach, y)), CROSS_LINE), "ink")
+            yield Fill(Stroke(((x, y - reach), (x, y + reach)), CROSS_LINE), "ink")
             if has_names:
                 beside = self.hole / 2 * math.sqrt(0.5) + 0.6
                 at = (x + beside, y + beside)
-                yield Text(at, self.board.names[site], NAME_SIZE, LIGHT.muted)
+                yield Text(at, self.board.names[site], NAME_SIZE, "muted")
 
     def _other_lamps(self) -> Iterator[Item]:
         """Yield a small point for each lamp between the outermost dots that is under none."""
@@ -95,7 +95,7 @@ class DrillPlan:
             for along in range((self.board.files - 1) * step + 1):
                 if (along, up) not in taken:
                     at = (along * self.led_pitch, up * self.led_pitch)
-                    yield circle(at, LAMP_RADIUS, PALE)
+                    yield Fill(Disc(at, LAMP_RADIUS), PALE)
 
 
 def drill_plan(board: Board, pitch: float, panel: str | None, hole: float) -> DrillPlan:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.art.theme import LIGHT
-from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Sheet, Text, line
+from companion.art.shapes import Fill, Point, Stroke
+from companion.printing.drawing import Item, PaperBox, Sheet, Text
 from companion.words import command_line as words
 
 MARGIN = 10.0
@@ -30,11 +30,11 @@ MAP_HEIGHT = 15.0
 """Room for the page map, at the lower right."""
 
 RULER_LENGTH = 100
-RULER_PEN = PaperPen(LIGHT.ink, 0.2)
+RULER_LINE = 0.2
 RULER_TICKS = {10: 3.4, 5: 2.4, 1: 1.5}
 
-INK = LIGHT.ink
-GRAY = LIGHT.muted
+INK = "ink"
+GRAY = "muted"
 
 
 class Paper(NamedTuple):
@@ -107,14 +107,15 @@ def _header(paper: Paper, title: str, notes: Sequence[str], place: str) -> Itera
 
 def _ruler(paper: Paper) -> list[Item]:
     left, base = _ruler_start(paper)
-    items: list[Item] = [line([(left, base), (left + RULER_LENGTH, base)], RULER_PEN)]
+    lines = [((left, base), (left + RULER_LENGTH, base))]
     for mm in range(RULER_LENGTH + 1):
         height = next(RULER_TICKS[step] for step in RULER_TICKS if mm % step == 0)
-        items.append(line([(left + mm, base), (left + mm, base + height)], RULER_PEN))
-    for mm in range(0, RULER_LENGTH + 1, 10):
-        at = (left + mm, base - 2.8)
-        items.append(Text(at, str(mm), SMALL_SIZE, INK, "middle"))
-    return items
+        lines.append(((left + mm, base), (left + mm, base + height)))
+    numbers = (
+        Text((left + mm, base - 2.8), str(mm), SMALL_SIZE, INK, "middle")
+        for mm in range(0, RULER_LENGTH + 1, 10)
+    )
+    return [*(Fill(Stroke(line, RULER_LINE), INK) for line in lines), *numbers]
 
 
 def _ruler_start(paper: Paper) -> Point:

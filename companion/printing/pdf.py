@@ -13,21 +13,19 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from companion.art.shapes import Area, Disc, Fill, Ink, Ring, Shape, Stroke
+from companion.art.theme import PAPER
 from companion.damage import read_typeface
 from companion.errors import Message, PrintError
 from companion.printing.drawing import (
     MM_PER_POINT,
-    Color,
     Copy,
-    Curve,
+    Dashed,
     Drawing,
     Group,
     Item,
-    PaperPen,
-    Path,
     Sheet,
     Text,
-    rectangle,
 )
 
 REGULAR = "AtkinsonHyperlegibleNext-Regular"
@@ -123,8 +121,10 @@ class _Writer:
         self.canvas.setLineCap(ROUND)
         self.canvas.setLineJoin(ROUND)
         for item in items:
-            if isinstance(item, Path):
-                self._write_path(item)
+            if isinstance(item, Fill):
+                self._write_shape(item.shape, item.ink)
+            elif isinstance(item, Dashed):
+                self._write_shape(item.line, item.ink, item.lengths)
             elif isinstance(item, Text):
                 self._write_text(fitted(item))
             elif isinstance(item, Group):
@@ -132,35 +132,32 @@ class _Writer:
             else:
                 self._write_copy(item)
 
-    def _path(self, path: Path) -> PDFPathObject:
-        lines = self.canvas.beginPath()
-        for contour in path.contours:
-            lines.moveTo(*contour.start)
-            for step in contour.steps:
-                if isinstance(step, Curve):
-                    lines.curveTo(*step.control1, *step.control2, *step.end)
-                else:
-                    lines.lineTo(*step)
-            if contour.is_closed:
-                lines.close()
-        return lines
+    def _path(self, shape: Shape) -> PDFPathObject:
+        path = self.canvas.beginPath()
+        if isinstance(shape, Disc | Ring):
+            path.circle(*shape.middle, shape.radius)
+            path.close()
+            return path
+        for points in shape.contours if isinstance(shape, Area) else (shape.points,):
+            # A line that comes back to where it began has no ends.
+            is_ring = points[0] == points[-1]
+            path.moveTo(*points[0])
+            for point in points[1 : -1 if is_ring else None]:
+                path.lineTo(*point)
+            if is_ring or not isinstance(shape, Stroke):
+                path.close()
+        return path
 
-    def _write_path(self, path: Path) -> None:
-        if path.fill is not None:
-            self.canvas.setFillColor(_color(path.fill))
-        if path.pen is not None:
-            self._take(path.pen)
-        self.canvas.drawPath(
-            self._path(path),
-            fill=int(path.fill is not None),
-            stroke=int(path.pen is not None),
-            fillMode=EVEN_ODD,
-        )
-
-    def _take(self, pen: PaperPen) -> None:
-        self.canvas.setStrokeColor(_color(pen.color))
-        self.canvas.setLineWidth(pen.width)
-        self.canvas.setDash(list(pen.dash))
+    def _write_shape(self, shape: Shape, ink: Ink, dashes: Sequence[float] = ()) -> None:
+        color = _color(ink)
+        if is_line := isinstance(shape, Ring | Stroke):
+            self.canvas.setStrokeColor(color)
+            self.canvas.setLineWidth(shape.width)
+            self.canvas.setDash(list(dashes))
+        else:
+            self.canvas.setFillColor(color)
+        path = self._path(shape)
+        self.canvas.drawPath(path, fill=not is_line, stroke=is_line, fillMode=EVEN_ODD)
 
     def _write_text(self, text: Text) -> None:
         draw = {
@@ -168,7 +165,7 @@ class _Writer:
             "middle": self.canvas.drawCentredString,
             "end": self.canvas.drawRightString,
         }[text.anchor]
-        self.canvas.setFillColor(_color(text.color))
+        self.canvas.setFillColor(_color(text.ink))
         self.canvas.setFont(_font(text.is_bold), text.size)
         draw(*text.at, text.text)
 
@@ -181,13 +178,13 @@ class _Writer:
 
     def _write_copy(self, copy: Copy) -> None:
         self.canvas.saveState()
-        window = self._path(rectangle(copy.window))
+        window = self._path(copy.window.patch)
         self.canvas.clipPath(window, stroke=0, fill=0)
         self.canvas.translate(*copy.shift)
         self.canvas.doForm(self.forms[copy.drawing])
         self.canvas.restoreState()
 
 
-def _color(color: Color) -> PdfColor:
-    red, green, blue = color
+def _color(ink: Ink) -> PdfColor:
+    red, green, blue = PAPER.rgb(ink)
     return PdfColor(red / 255, green / 255, blue / 255)

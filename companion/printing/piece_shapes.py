@@ -10,26 +10,32 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.art.digits import SIGN_ROLES, SIGNS
-from companion.art.shapes import Stroke
-from companion.art.theme import LIGHT, mixed
+from companion.art.pieces import DISCS, GROOVES, KINDS
+from companion.art.shapes import (
+    Disc,
+    Fill,
+    Ink,
+    Mixed,
+    Patch,
+    Point,
+    Ring,
+    Shape,
+    Stroke,
+    edges,
+    enlarged,
+    rounded_box,
+)
 from companion.contract.board_face import UNDERLINED, piece_radius
 from companion.ports import ButtonName
 from companion.printing.drawing import (
-    WHITE,
-    Color,
     Copy,
+    Dashed,
     Drawing,
     Item,
     PaperBox,
-    PaperPen,
-    Point,
     Sheet,
     Text,
     centered_text,
-    circle,
-    line,
-    polygon,
-    rounded,
 )
 from companion.printing.page import Paper, sheets
 from companion.words import command_line as words
@@ -45,13 +51,12 @@ GAP = 2.5
 
 AT_MIDDLE = PaperBox(0, 0, 0, 0)
 
-RINGS = {"disc": (0.87,), "counter": (0.9, 0.62, 0.44), "stone": ()}
+RINGS = {"disc": (0.87,), "counter": (0.9, *GROOVES), "stone": (), "tile": ()}
 """Where rings are turned into a face, in radii; discs that nest get none that look like sizes."""
 
-TILE_SIDE = 0.8
-TILE_CORNER = 0.1
+TILE_HALF = 0.4
 TILE_NUMBER = 0.42
-"""Side, corner and number of a tile in cells."""
+"""Half the side of a tile and the size of its number, in cells."""
 
 DOMINO_WIDTH = 21.0
 DOMINO_HEIGHT = 42.0
@@ -77,17 +82,17 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 class Tint(NamedTuple):
     """The colors of one side's pieces: face, what is drawn on it, the line to cut along."""
 
-    face: Color
-    mark: Color
-    cut: Color
+    face: Ink
+    mark: Ink
+    cut: Ink
 
 
 TINTS = {
-    "ivory": Tint(LIGHT.ivory, LIGHT.ivory_rim, LIGHT.ivory_rim),
-    "ebony": Tint(LIGHT.ebony, (200, 196, 204), WHITE),
-    "blue": Tint(LIGHT.blue, WHITE, WHITE),
-    "yellow": Tint(LIGHT.amber, LIGHT.ink, LIGHT.ink),
-    "pink": Tint((240, 150, 190), LIGHT.ink, LIGHT.ink),
+    "ivory": Tint("ivory", "ivory_rim", "ivory_rim"),
+    "ebony": Tint("ebony", "ebony_shade", "white"),
+    "blue": Tint("blue", "white", "white"),
+    "yellow": Tint("amber", "ink", "ink"),
+    "pink": Tint("pink_piece", "ink", "ink"),
 }
 
 
@@ -101,61 +106,53 @@ def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Drawi
         values: how many sizes there are; discs of all of them show in one tower.
         pitch: the distance of neighboring dots in mm.
     """
-    if shape == "tile":
-        return _tile(TINTS[tint], value, pitch)
-    return _round(shape, TINTS[tint], piece_radius(value, values) * pitch)
+    is_tile, colors = shape == "tile", TINTS[tint]
+    radius = (TILE_HALF if is_tile else piece_radius(value, values)) * pitch
+    kind = KINDS["tiles"] if is_tile else DISCS
+    items: list[Item] = [Fill(kind.grown(radius, BLEED), colors.face)]
+    if tint == "ivory":
+        # So pale a face would hardly show where it ends.
+        faint = Mixed("white", colors.cut, 0.3)
+        items += (Fill(line, faint) for line in edges(kind.grown(radius, BLEED), 0.1))
+    rings = (Ring((0, 0), radius * part, max(0.15, radius * 0.03)) for part in RINGS[shape])
+    items += (Fill(ring, colors.mark) for ring in rings)
+    if is_tile:
+        items += _number(value, TILE_NUMBER * pitch, colors.mark)
+    items.append(_cut(kind.grown(radius, 0.0), colors.cut))
+    return Drawing(tuple(items), AT_MIDDLE.grown(radius + BLEED))
 
 
-def _cut(color: Color) -> PaperPen:
-    return PaperPen(color, CUT_WIDTH, CUT_DASH)
-
-
-def _round(shape: str, tint: Tint, radius: float) -> Drawing:
-    # A pale face would hardly show where it ends.
-    edge = PaperPen(mixed(WHITE, tint.cut, 0.3), 0.1) if min(tint.face) > 220 else None
-    pen = PaperPen(tint.mark, max(0.15, radius * 0.03))
-    items = (
-        circle((0, 0), radius + BLEED, tint.face, edge),
-        *(circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]),
-        circle((0, 0), radius, pen=_cut(tint.cut)),
-    )
-    return Drawing(items, AT_MIDDLE.grown(radius + BLEED))
-
-
-def _tile(tint: Tint, number: int, pitch: float) -> Drawing:
-    side, corner = TILE_SIDE * pitch, TILE_CORNER * pitch
-    edge = AT_MIDDLE.grown(side / 2)
-    size = TILE_NUMBER * pitch
-    items: list[Item] = [
-        rounded(edge.grown(BLEED), corner + BLEED, tint.face),
-        rounded(edge, corner, pen=_cut(tint.cut)),
-        centered_text((0, 0), str(number), size, tint.mark, is_bold=True),
-    ]
+def _number(number: int, size: float, ink: Ink) -> Iterator[Item]:
+    yield centered_text((0, 0), str(number), size, ink, is_bold=True)
     if number in UNDERLINED:
-        y = -size * 0.47
-        items.append(line([(-size * 0.27, y), (size * 0.27, y)], PaperPen(tint.mark, size * 0.08)))
-    return Drawing(tuple(items), edge.grown(BLEED))
+        y, across = -size * 0.47, size * 0.27
+        yield Fill(Stroke(((-across, y), (across, y)), size * 0.08), ink)
+
+
+def _cut(shape: Shape, ink: Ink) -> Dashed:
+    """Return the line along which *shape* is cut out."""
+    (line,) = edges(shape, CUT_WIDTH)
+    return Dashed(line, ink, CUT_DASH)
 
 
 def domino(low: int, high: int) -> Drawing:
     """Return a domino, upright; its face is the paper."""
     across, up = DOMINO_WIDTH / 2, DOMINO_HEIGHT / 2
-    edge = PaperBox(-across, -up, across, up)
     bar = DOMINO_WIDTH * 0.36
     items = (
-        rounded(edge, DOMINO_CORNER, pen=_cut(LIGHT.muted)),
-        line([(-bar, 0), (bar, 0)], PaperPen(LIGHT.brass, 0.5)),
-        circle((0, 0), 0.9, LIGHT.brass),
-        *_pips((0, DOMINO_HEIGHT / 4), high),
-        *_pips((0, -DOMINO_HEIGHT / 4), low),
+        _cut(Patch(rounded_box((across, up), DOMINO_CORNER)), "muted"),
+        Fill(Stroke(((-bar, 0), (bar, 0)), 0.5), "brass"),
+        Fill(Disc((0, 0), 0.9), "brass"),
+        *_pips((0, up / 2), high),
+        *_pips((0, -up / 2), low),
     )
-    return Drawing(items, edge.grown(CUT_WIDTH / 2))
+    return Drawing(items, PaperBox(-across, -up, across, up).grown(CUT_WIDTH / 2))
 
 
 def _pips(middle: Point, count: int) -> Iterator[Item]:
     x, y = middle
     for right, up in PIPS[count]:
-        yield circle((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS, LIGHT.ink)
+        yield Fill(Disc((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS), "ink")
 
 
 def piece_pages(pieces: Sequence[Drawing], window: PaperBox) -> list[list[Item]]:
@@ -184,8 +181,8 @@ USUAL_SIZES_MM: Final = (30.0, 24.0, 12.0)
 
 LEAST_SIZE_MM, LARGEST_SIZE_MM = 8.0, 100.0
 
-CAP_TINTS: Mapping[ButtonName, tuple[Color, Color]] = MappingProxyType(
-    {ButtonName.NEXT: (LIGHT.yellow, LIGHT.ink)}
+CAP_INKS: Mapping[ButtonName, tuple[Ink, Ink]] = MappingProxyType(
+    {ButtonName.NEXT: ("yellow", "ink")}
 )
 """Ground and ink where white on the color of the sign would be no bright cap."""
 
@@ -205,25 +202,16 @@ def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
 
 def _cap(name: ButtonName, size: float) -> Drawing:
     """Return the cap of one button, *size* mm wide, in the color of the real one."""
-    ground, ink = CAP_TINTS.get(name, (LIGHT.color(SIGN_ROLES[name]), WHITE))
-    items = (
-        circle((0, 0), size / 2 + BLEED, ground),
-        *_sign(name, size, ink),
+    ground, ink = CAP_INKS.get(name, (SIGN_ROLES[name], "white"))
+    up = (0.0, size * SIGN_UP)
+    signs = (enlarged(shape, size * SIGN_PART, (1, -1), up) for shape in SIGNS[name])
+    items: tuple[Item, ...] = (
+        Fill(Disc((0, 0), size / 2 + BLEED), ground),
+        *(Fill(sign, ink) for sign in signs),
         Text(
             (0, -size * NAME_DOWN), button_title(name), size * NAME_PART, ink, "middle",
             is_bold=True, most_width=size * NAME_WIDTH,
         ),
-        circle((0, 0), size / 2, pen=PaperPen(ink, CUT_WIDTH, CUT_DASH)),
+        _cut(Disc((0, 0), size / 2), ink),
     )  # fmt: skip
     return Drawing(items, AT_MIDDLE.grown(size / 2 + BLEED))
-
-
-def _sign(name: ButtonName, size: float, ink: Color) -> Iterator[Item]:
-    """Yield the shapes that stand on the button of the screen, turned from down to up."""
-    scale = size * SIGN_PART
-    for shape in SIGNS[name]:
-        points = [(x * scale, size * SIGN_UP - y * scale) for x, y in shape.points]
-        if isinstance(shape, Stroke):
-            yield line(points, PaperPen(ink, shape.width * scale))
-        else:
-            yield polygon(points, ink)

@@ -7,24 +7,17 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.art.theme import LIGHT, mixed
+from companion.art.shapes import Fill, Mixed, Point, Stroke, edges, enlarged
 from companion.contract import Board, Options
-from companion.printing.board_drawing import BoardOnPaper, millimeters
+from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import (
     PALE,
-    WHITE,
     Copy,
     Drawing,
     Item,
     PaperBox,
-    PaperPen,
-    Path,
-    Point,
     Sheet,
     centered_text,
-    line,
-    rectangle,
-    scaled,
 )
 from companion.printing.drill_drawing import DrillPlan
 from companion.printing.page import GRAY, INK, MAP_HEIGHT, MAP_WIDTH, Paper, sheets
@@ -88,6 +81,11 @@ class Job:
         return words.sheet_title(self.game.game.name, what)
 
 
+def millimeters(length: float) -> str:
+    """Return *length* as it is written: without needless digits, at most two after the point."""
+    return f"{math.floor(length * 100 + 0.5) / 100:g}"
+
+
 # A drawing larger than the paper: neighboring pages meet at a seam. Each prints `BLEED` more than
 # its part beyond the seam, and both mark the ends of the seam with the same crosses: one page is
 # cut along its seam and laid on the other, cross on cross.
@@ -96,11 +94,9 @@ BLEED = 5.0
 """Each page goes on this far beyond a seam; half of what two neighbors share."""
 
 CROP_ARM = 4.0
-CROP_PEN = PaperPen(INK, 0.15)
-CROP_CASING = PaperPen(WHITE, 0.7)
-MAP_PEN = PaperPen(GRAY, 0.15)
-MAP_SHAPE_PEN = PaperPen(PALE, 0.15)
-MAP_FILL = mixed(LIGHT.choice, LIGHT.teal, 0.12)
+CROP_CASING = 0.7
+FINE_LINE = 0.15
+MAP_FILL = Mixed("choice", "teal", 0.12)
 LEAST_MAP_CELL = 2.6
 """Smaller parts of the page map get no number."""
 
@@ -203,11 +199,12 @@ def crop_marks(tile: Tile) -> list[Item]:
         arm
         for x, y in itertools.product((left, right), (bottom, top))
         for arm in (
-            [(x - CROP_ARM, y), (x + CROP_ARM, y)],
-            [(x, y - CROP_ARM), (x, y + CROP_ARM)],
+            ((x - CROP_ARM, y), (x + CROP_ARM, y)),
+            ((x, y - CROP_ARM), (x, y + CROP_ARM)),
         )
     ]
-    return [*(line(arm, CROP_CASING) for arm in arms), *(line(arm, CROP_PEN) for arm in arms)]
+    casings = (Fill(Stroke(arm, CROP_CASING), "white") for arm in arms)
+    return [*casings, *(Fill(Stroke(arm, FINE_LINE), INK) for arm in arms)]
 
 
 def page_map(drawing: Drawing, tiling: Tiling, tile: Tile) -> list[Item]:
@@ -221,11 +218,11 @@ def page_map(drawing: Drawing, tiling: Tiling, tile: Tile) -> list[Item]:
     )
     parts = [_on_map(other.part, scale, shift) for other in tiling.tiles]
     this = tiling.tiles.index(tile)
-    shape = tuple(scaled(contour, scale, shift) for contour in drawing.silhouette)
+    silhouette = edges(drawing.silhouette, FINE_LINE / scale) if drawing.silhouette else ()
     return [
-        rectangle(parts[this], MAP_FILL),
-        Path(shape, pen=MAP_SHAPE_PEN),
-        *(rectangle(part, pen=MAP_PEN) for part in parts),
+        Fill(parts[this].patch, MAP_FILL),
+        *(Fill(enlarged(line, scale, middle=shift), PALE) for line in silhouette),
+        *(Fill(line, GRAY) for part in parts for line in edges(part.patch, FINE_LINE)),
         *(
             number
             for index, part in enumerate(parts)

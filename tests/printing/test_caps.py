@@ -3,9 +3,9 @@
 import pytest
 
 from companion.art.digits import SIGNS
-from companion.art.shapes import Stroke
+from companion.art.shapes import Fill, Stroke
 from companion.ports import ButtonName
-from companion.printing.drawing import Copy, Path
+from companion.printing.drawing import Copy
 from companion.printing.page import PAPERS
 from companion.printing.piece_shapes import SIGN_PART, SIGN_UP, USUAL_SIZES_MM, cap_sheets
 from tests.printing.printed import TIGHT, assert_inside_margin, printed
@@ -32,16 +32,15 @@ def test_no_cap_is_printed_in_the_margin(paper):
 @pytest.mark.parametrize("name", ButtonName)
 def test_a_cap_has_the_sign_and_the_name_of_the_screen(name):
     items = caps((20.0,))[list(ButtonName).index(name)]
-    paths = [item for item in items if isinstance(item, Path) and len(item.contours) == 1]
-    # Between the ground and the cut line, which are circles, is the sign.
-    drawn = [(path.contours[0].start, *path.contours[0].steps) for path in paths[1:-1]]
+    # Over the ground is the sign.
+    _, *signs = [item.shape for item in items if isinstance(item, Fill)]
     height = 20.0 * SIGN_PART
     expected = [
         tuple((x * height, 20.0 * SIGN_UP - y * height) for x, y in shape.points)
         for shape in SIGNS[name]
     ]
-    assert drawn == expected
-    widths = [path.pen.width for path in paths[1:-1] if path.pen is not None]
+    assert [shape.points for shape in signs] == expected
+    widths = [shape.width for shape in signs if isinstance(shape, Stroke)]
     strokes = [shape.width * height for shape in SIGNS[name] if isinstance(shape, Stroke)]
     assert widths == strokes
     assert any(getattr(item, "text", "").lower() == name.value for item in items)

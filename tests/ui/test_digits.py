@@ -1,7 +1,7 @@
 import pygame
 import pytest
 
-from companion.art.digits import digits, fitting_height, number_glyph, number_width
+from companion.art.digits import digits, fitting_height, number_shape, number_width
 from companion.art.on_screen import Canvas
 from companion.art.shapes import Fill
 from companion.art.theme import DARK
@@ -13,7 +13,7 @@ CAP_HEIGHT = 0.668
 
 def drawn(number: int, height: float = 120) -> pygame.mask.Mask:
     canvas = Canvas(number_width(number) * height / 2 + 2, height * 0.6, 1.0)
-    canvas.paint([Fill(number_glyph(number, (0, 0), height), "white")], DARK)
+    canvas.paint([Fill(number_shape(number, (0, 0), height), "white")], DARK)
     return pygame.mask.from_surface(canvas.finished(), 127)
 
 
@@ -61,7 +61,7 @@ def test_a_number_of_two_digits_is_as_wide_as_both():
 def test_the_holes_of_an_8_show_the_ground():
     canvas = Canvas(60, 80, 1.0)
     canvas.big.fill((10, 20, 30, 255))
-    canvas.paint([Fill(number_glyph(8, (0, 0), 120), "white")], DARK)
+    canvas.paint([Fill(number_shape(8, (0, 0), 120), "white")], DARK)
     picture = canvas.finished()
     x, y = picture.get_width() // 2, picture.get_height() // 2
     column = [picture.get_at((x, y + dy))[:3] for dy in range(-68, 69)]

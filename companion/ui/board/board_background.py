@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from companion.art.on_screen import fineness
-from companion.art.shapes import diamond, thick_line
+from companion.art.shapes import Diamond, thick_line
 from companion.art.theme import Color, Theme, mixed
 from companion.contract.board_face import (
     BASE_CORNER,
@@ -196,7 +196,7 @@ class _BigBoard:
     def _draw_dots(self) -> None:
         half = DOT_HALF * self.cell
         for site in range(len(self.geometry.board)):
-            corners = diamond(self._at(self.geometry.site_to_px(site)), half)
+            corners = Diamond(self._at(self.geometry.site_to_px(site)), half).points
             pygame.draw.polygon(self.surface, self.theme.dot, corners)
 
 
@@ -285,8 +285,8 @@ class BoardSquares:
     def _draw_marks(self, surface: pygame.Surface, theme: Theme) -> None:
         for place in crossings(self.geometry.board):
             middle = self._at(place)
-            pygame.draw.polygon(surface, theme.dot, diamond(middle, MARK_HALF * self.cell))
-            face = diamond(middle, (MARK_HALF - MARK_RIM) * self.cell)
+            pygame.draw.polygon(surface, theme.dot, Diamond(middle, MARK_HALF * self.cell).points)
+            face = Diamond(middle, (MARK_HALF - MARK_RIM) * self.cell).points
             pygame.draw.polygon(surface, theme.brass_light, face)
 
 
