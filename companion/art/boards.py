@@ -73,14 +73,15 @@ class BoardPart(NamedTuple):
 
 
 class Wood(NamedTuple):
-    """Wood with wavy lines toward the color *grain*: the face, then maybe squares on it."""
+    """Wood with wavy lines toward the color *grain*: the face, then maybe squares on it.
+
+    *under* is what the face lies on, and is drawn before it.
+    """
 
     shape: BoardFace | Squares
     ink: Ink
     grain: Ink
-
-
-BoardParts: TypeAlias = Iterator[BoardPart | Wood]
+    under: tuple[BoardPart, ...] = ()
 
 
 class BoardLook(NamedTuple):
@@ -116,12 +117,11 @@ SCREEN = BoardLook(
 SCREEN_CHECKERED = SCREEN._replace(grid=0.018, grid_ink=Mixed("dot", "square_dark", 0.5))
 
 
-def screen_board(board: Board) -> BoardParts:
+def screen_board(board: Board) -> Iterator[BoardPart | Wood]:
     """Yield all of *board* as it is on screen, on the table."""
     if board.outline:
-        yield from curves(board)
-        yield BoardPart(BoardFace(board, drop=SHADOW_DROP), "table_shadow")
-        yield from wooden_face(board)
+        shadow = BoardPart(BoardFace(board, drop=SHADOW_DROP), "table_shadow")
+        yield wooden_face(board, [*curves(board), shadow])
     yield from marks_on(board, SCREEN_CHECKERED if board.checkered else SCREEN)
 
 
@@ -131,7 +131,7 @@ def base(board: Board) -> RoundedBox:
     return RoundedBox((-out, -out), (board.files - 1 + out, board.ranks - 1 + out), BASE_CORNER)
 
 
-def curves(board: Board) -> BoardParts:
+def curves(board: Board) -> Iterator[BoardPart]:
     """Yield the curved lines around the outline, as far as the whole board goes, if any."""
     if board.ornament == "curves":
         ground = base(board)
@@ -141,14 +141,14 @@ def curves(board: Board) -> BoardParts:
         )
 
 
-def wooden_face(board: Board) -> BoardParts:
-    """Yield the ornamental line and the wood inside of it."""
+def wooden_face(board: Board, under: Iterable[BoardPart]) -> Wood:
+    """Return the face inside of the ornamental line, over *under*."""
     *bands, (inset, ink) = OUTLINE_BANDS
-    yield from (BoardPart(BoardFace(board, band), color) for band, color in bands)
-    yield Wood(BoardFace(board, inset), ink, "wood_dark")
+    lines = (BoardPart(BoardFace(board, band), color) for band, color in bands)
+    return Wood(BoardFace(board, inset), ink, "wood_dark", (*under, *lines))
 
 
-def marks_on(board: Board, look: BoardLook) -> BoardParts:
+def marks_on(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:
     """Yield what is drawn on the face."""
     if board.ornament == "border":
         yield from (BoardPart(Patch(leaf), look.leaf) for leaf in border(board))
@@ -161,7 +161,7 @@ def marks_on(board: Board, look: BoardLook) -> BoardParts:
         yield from (BoardPart(Diamond(place, DOT_HALF), look.mark) for place in board.places)
 
 
-def _squares(board: Board, look: BoardLook) -> BoardParts:
+def _squares(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:
     strokes = _strokes(board, board.strokes, look.stroke, look.stroke_ink)
     if not look.has_strokes_on_top:
         # All of them: none are left for later.
@@ -178,6 +178,6 @@ def _squares(board: Board, look: BoardLook) -> BoardParts:
 
 def _strokes(
     board: Board, pairs: Iterable[tuple[Site, Site]], width: float, ink: Ink
-) -> BoardParts:
+) -> Iterator[BoardPart]:
     for one, other in pairs:
         yield BoardPart(Stroke((board.places[one], board.places[other]), width), ink)

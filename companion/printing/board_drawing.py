@@ -144,11 +144,11 @@ class BoardOnPaper:
             return
         under = [] if self.has_frame else list(curves(self.board))
         if self.style == "ornamental":
-            yield from self._painted([*under, *wooden_face(self.board)])
+            yield from self._painted([wooden_face(self.board, under)])
             return
         for part in under:
             # The base, and of each curve its outer edge.
-            if isinstance(part, BoardPart) and (part.clip is None or part.ink == "brass_light"):
+            if part.clip is None or part.ink == "brass_light":
                 yield from self._outlined(part.shape, PLAIN_CURVE, part.clip)
         yield from self._outlined(BoardFace(self.board), OUTLINE)
 
@@ -166,6 +166,7 @@ class BoardOnPaper:
             if isinstance(part, BoardPart):
                 yield from self._clipped([Fill(shape, part.ink) for shape in shapes], part.clip)
             else:
+                yield from self._painted(part.under)
                 yield Fill(shapes[0], part.ink)
                 yield Group(tuple(self._grain(part)), shapes[0])
 

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from companion.art.on_screen import fineness
+from companion.art.on_screen import BoardCanvas, fineness
 from companion.art.theme import DARK
 from companion.contract import parse_board
-from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.board_painter import render_background
 
 BOARD_PX = 436
 """The board's place on a screen of 800x480."""
@@ -19,8 +19,8 @@ MEASURE = """
 import re, sys
 from pathlib import Path
 from companion.plugins import find_game
-from companion.ui.board.board_background import _BigBoard, render_background
 from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.board_painter import render_background
 from companion.ui.widgets.fonts import Fonts
 from companion.art.theme import DARK
 
@@ -64,6 +64,6 @@ ornament = "curves"
 {cuts}
 """
     geometry = BoardGeometry(parse_board(text, "frayed.toml"), (0, 0, 200, 180))
-    drawn, draw_face = render_background(geometry, DARK, fonts), _BigBoard._draw_face
-    monkeypatch.setattr(_BigBoard, "_draw_face", lambda *of, **_: draw_face(*of))
+    drawn, draw = render_background(geometry, DARK, fonts), BoardCanvas._draw
+    monkeypatch.setattr(BoardCanvas, "_draw", lambda *of, **_: draw(*of))
     assert drawn.get_buffer().raw == render_background(geometry, DARK, fonts).get_buffer().raw

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.contract import parse_board
-from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH
+from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, slits
 from companion.plugins import load_board
 from companion.ui.board.board_geometry import BoardGeometry
 from tests.ui.outline import outline_distance
@@ -203,8 +203,9 @@ def test_the_outline_runs_at_its_radius_beside_a_strip():
 
 def test_the_face_of_a_board_without_cuts_is_in_one_piece():
     geometry = BoardGeometry(QUINCALA, RECT)
-    for line in geometry.lines:
-        middle = ((line.start[0] + line.end[0]) / 2, (line.start[1] + line.end[1]) / 2)
+    for line in QUINCALA.drawn():
+        (x1, y1), (x2, y2) = map(geometry.site_to_px, line)
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
         assert outline_distance(geometry, *middle) < 0
 
 
@@ -212,7 +213,7 @@ def test_the_face_under_strokes_has_no_holes():
     rows = 'name = "frame"\nnote = "n"\nrows = ["o.o", "...", "o.o"]\nlines = "none"\n'
     strokes = 'drawing = "lines"\nstrokes = [["a1", "c1"], ["c1", "c3"], ["a1", "c3"]]'
     geometry = BoardGeometry(parse_board(rows + strokes, "frame.toml"), RECT)
-    assert len(geometry.lines) == 3
+    assert len(geometry.board.drawn()) == 3
     for place in ((1, 1), (0.5, 1.5), (1, 2)):
         assert outline_distance(geometry, *geometry.place_to_px(*place)) < 0
 
@@ -235,7 +236,7 @@ def test_a_wall_at_the_edge_opens_to_the_table():
 
 
 def test_diagonal_cuts_behind_a_wall_add_nothing():
-    assert len(BoardGeometry(WALLED, RECT).slits) == 2
+    assert len(slits(WALLED)) == 2
 
 
 def test_a_lone_diagonal_cut_has_a_gap_across_its_middle():

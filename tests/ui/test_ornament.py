@@ -14,8 +14,8 @@ from companion.contract.board_face import (
 )
 from companion.errors import BoardError
 from companion.plugins import load_board
-from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.board_painter import render_background
 from companion.ui.widgets.fonts import Fonts
 
 RECT = (0, 0, 440, 440)

@@ -4,7 +4,7 @@ import sys
 import pygame
 import pytest
 
-from companion.ui.board.board_background import MOST_COLORS, paletted
+from companion.art.on_screen import MOST_COLORS, paletted
 from companion.ui.scenes.gif import rgb_of
 
 COLORS = [(10, 20, 30), (200, 100, 50), (0, 255, 128)]

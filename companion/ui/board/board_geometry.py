@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from companion.art.pieces import PieceKind, kind_of
 from companion.contract import Board, Site, board_face
-from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, Strip
+from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS
 from companion.ui.widgets.layout import Px
 
 PxPoint: TypeAlias = tuple[float, float]
@@ -118,6 +118,21 @@ class BoardGeometry:
         x, y = self._origin
         return x + file * self.cell, y + (self.board.ranks - 1 - rank) * self.cell
 
+    def drawn_at(self, point: PxPoint) -> PxPoint:
+        """Return where a point of the face is drawn, from the upper left of the rectangle.
+
+        Dots are in the middle of a pixel, so that everything drawn at a dot is centered alike;
+        squares are as large as they are.
+        """
+        file, rank = point
+        x, y = self.place_to_px(file, rank)
+        left, top, _, _ = self.rect
+        if self.board.drawing == "squares":
+            return x - left, y - top
+        if file == int(file) and rank == int(rank):
+            x, y = math.floor(x), math.floor(y)
+        return x - left + 0.5, y - top + 0.5
+
     @cached_property
     def _site_points(self) -> tuple[tuple[Px, Px], ...]:
         return tuple(map(self._on_pixel, self.board.places))
@@ -179,26 +194,6 @@ class BoardGeometry:
         if self.kind.radius is not None:
             return self.kind.radius * self.cell
         return board_face.piece_radius(value, self.sizes) * self.cell
-
-    @cached_property
-    def lines(self) -> tuple[Strip, ...]:
-        """Return the lines that are drawn; of those between neighbors none crosses a cut."""
-        point = self._site_points
-        return tuple(Strip(point[one], point[other]) for one, other in self.board.drawn())
-
-    @cached_property
-    def strips(self) -> tuple[Strip, ...]:
-        """Return the axes of all that the board's face is made of."""
-        at = self._on_pixel
-        return tuple(Strip(at(one), at(other)) for one, other in self.board.ground())
-
-    @cached_property
-    def slits(self) -> tuple[Strip, ...]:
-        """Return the axes of the gaps that the cuts leave in the board's face."""
-        return tuple(
-            Strip(self.place_to_px(*one), self.place_to_px(*other))
-            for one, other in board_face.slits(self.board)
-        )
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:

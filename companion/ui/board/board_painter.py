@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import pygame
 
+from companion.art.boards import screen_board
 from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, area, arrow, bar, chain, free
 from companion.art.on_screen import (
+    BoardCanvas,
     Canvas,
     PictureCache,
     blit_centered,
@@ -25,7 +27,6 @@ from companion.art.shapes import Point, Ring, Shape, Stroke, enlarged, reach
 from companion.art.theme import PIECE_ROLES, Color, MarkStyle, Theme, mixed
 from companion.contract import Piece, Side, Site
 from companion.contract.board_table import COLORS
-from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Outline, OutlineKind
 from companion.ui.widgets.fonts import Fonts
@@ -35,6 +36,19 @@ MOST_PIECE_PIXELS = 2_000_000
 
 SHADOW_STEPS = 10
 HALO_STEPS = 14
+
+
+def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
+    """Return the whole rectangle of *geometry* without pieces, opaque."""
+    left, top, width, height = geometry.rect
+    size = (max(1, width), max(1, height))
+    canvas = BoardCanvas(size, geometry.cell, geometry.drawn_at, theme)
+    background = canvas.paint(screen_board(geometry.board))
+    for label in geometry.labels:
+        text = fonts.render(label.text, geometry.label_px, theme.muted)
+        middle = (round(label.x - left), round(label.y - top))
+        background.blit(text, text.get_rect(center=middle))
+    return background
 
 
 class PiecePictures:
