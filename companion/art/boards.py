@@ -181,3 +181,16 @@ def _strokes(
 ) -> Iterator[BoardPart]:
     for one, other in pairs:
         yield BoardPart(Stroke((board.places[one], board.places[other]), width), ink)
+
+
+def labels(board: Board, reach: float, is_turned: bool = False) -> Iterator[tuple[str, Point]]:
+    """Yield the coordinates as the notation has them: at the left, and below or on top.
+
+    Their middles are *reach* cells outside of the outermost dots.  When the board is turned,
+    they stay there and run the other way.
+    """
+    right, top = board.files - 1 + reach, board.ranks - 1 + reach
+    x = right if is_turned else -reach
+    y = top if board.is_named_by_rows != is_turned else -reach
+    yield from ((board.file_name(file), (file, y)) for file in range(board.files))
+    yield from ((board.rank_name(rank), (x, rank)) for rank in range(board.ranks))

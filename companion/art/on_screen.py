@@ -119,9 +119,9 @@ class Brush:
 
     def _stroke(self, points: tuple[Point, ...], half: float, color: Paint) -> None:
         places = [self.at(point) for point in points]
-        self.capsules(list(itertools.pairwise(places)) or [(places[0], places[0])], half, color)
+        self._capsules(list(itertools.pairwise(places)) or [(places[0], places[0])], half, color)
 
-    def capsules(
+    def _capsules(
         self, lines: Sequence[PxLine], half: float, color: Paint, drop: float = 0.0
     ) -> None:
         """Draw lines between pixels with round ends, *half* a width and *drop* cells down.
@@ -294,7 +294,7 @@ class BoardCanvas(Brush):
             layer = self._on(self.big.copy())
             layer.big.fill(0)
             layer._draw_ground(shape, color, is_edge=False)
-            layer.capsules(self.axes.slits, SLIT_HALF_WIDTH + shape.inset, 0, shape.drop)
+            layer._capsules(self.axes.slits, SLIT_HALF_WIDTH + shape.inset, 0, shape.drop)
             layer.big.set_colorkey(0)
             self.big.blit(layer.big, (0, 0))
         elif isinstance(shape, BoardFace):
@@ -317,7 +317,7 @@ class BoardCanvas(Brush):
         reach = OUTLINE_RADIUS - face.inset
         if face.board.drawing != "squares":
             lines = self.axes.edge if is_edge else self.axes.strips
-            self.capsules(lines, reach, color, face.drop)
+            self._capsules(lines, reach, color, face.drop)
             return
         # Corners as round as neighbors hide: those between two squares never show.
         corner, down = round((reach - 0.5) * self.scale), round(face.drop * self.scale)

@@ -17,6 +17,7 @@ from companion.art.boards import (
     Squares,
     Wood,
     curves,
+    labels,
     marks_on,
     wooden_face,
 )
@@ -127,17 +128,11 @@ class BoardOnPaper:
         return enlarged(outline(self.board, inset), self.pitch)
 
     def labels(self) -> Iterator[Item]:
-        """Yield the coordinates as the notation has them: at the left, and below or on top."""
-        half_band = self.label_size * LABEL_BAND / 2
-        below, above = self.field.bottom - half_band, self.field.top + half_band
-        y = above if self.board.is_named_by_rows else below
-        for file in range(self.board.files):
-            at = (file * self.pitch, y)
-            yield centered_text(at, self.board.file_name(file), self.label_size, "ink")
-        x = self.field.left - half_band
-        for rank in range(self.board.ranks):
-            at = (x, rank * self.pitch)
-            yield centered_text(at, self.board.rank_name(rank), self.label_size, "ink")
+        """Yield the coordinates."""
+        reach = (self.label_size * LABEL_BAND / 2 - self.field.left) / self.pitch
+        for text, (x, y) in labels(self.board, reach):
+            at = (x * self.pitch, y * self.pitch)
+            yield centered_text(at, text, self.label_size, "ink")
 
     def _ground(self) -> Iterator[Item]:
         if not (self.board.outline or self.has_frame):

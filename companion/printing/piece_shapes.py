@@ -5,6 +5,7 @@ They lie side by side on as many pages as they take.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -64,19 +65,10 @@ DOMINO_CORNER = 2.2
 PIP_RADIUS = 1.7
 PIP_STEP = 5.8
 
-PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
-    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
-    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
-    7: ((-1, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, -1), (1, -1)),
-    8: ((-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)),
-    9: ((-1, 1), (0, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, -1), (0, -1), (1, -1)),
-}
-"""The pips of a domino half, as (right, up) in steps from its middle."""
+PIPS = (((-1, 1), (1, -1)), ((1, 1), (-1, -1)), ((-1, 0), (1, 0)), ((0, 1), (0, -1)))
+"""The pairs of pips on a domino half, as (right, up) in steps from its middle, in the order in
+which numbers get them; an odd one has a pip in the middle as well.
+"""
 
 
 class Tint(NamedTuple):
@@ -151,7 +143,8 @@ def domino(low: int, high: int) -> Drawing:
 
 def _pips(middle: Point, count: int) -> Iterator[Item]:
     x, y = middle
-    for right, up in PIPS[count]:
+    pairs = itertools.chain(*PIPS[: count // 2])
+    for right, up in [*pairs, *[(0, 0)] * (count % 2)]:
         yield Fill(Disc((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS), "ink")
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from companion.art.boards import labels
 from companion.art.pieces import PieceKind, kind_of
 from companion.contract import Board, Site, board_face
 from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS
@@ -197,24 +198,9 @@ class BoardGeometry:
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """Return the coordinates: ranks along the left, files along the bottom, or columns on top.
-
-        They stay there when the board is turned, and run the other way.
-        """
+        """Return the coordinates, where there is room for them."""
         if not self.label_px:
             return ()
-        reach = self.margin * self.cell + self.label_band / 2
-        left, top = self._origin
-        bottom = top + (self.board.ranks - 1) * self.cell
-        board = self.board
-        beyond = top - reach if board.is_named_by_rows else bottom + reach
-        return (
-            *(
-                Label(board.file_name(file), self.place_to_px(file, 0)[0], beyond)
-                for file in range(board.files)
-            ),
-            *(
-                Label(board.rank_name(rank), left - reach, self.place_to_px(0, rank)[1])
-                for rank in range(board.ranks)
-            ),
-        )
+        reach = self.margin + self.label_band / 2 / self.cell
+        around = labels(self.board, reach, self.is_turned)
+        return tuple(Label(text, *self.place_to_px(*place)) for text, place in around)
