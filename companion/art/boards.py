@@ -6,27 +6,75 @@ of neighboring dots.
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from companion.art.shapes import Diamond, Disc, Ink, Mixed, Patch, Point, Shape, Stroke
 from companion.contract import Board, Site
-from companion.contract.board_face import (
-    BASE_CORNER,
-    DOT_HALF,
-    LINE_WIDTH,
-    MARK_HALF,
-    MARK_RIM,
-    ORNAMENT_CURVES,
-    OUTLINE_BANDS,
-    OUTLINE_RADIUS,
-    POINT_RADIUS,
-    border,
-    crossings,
-    dark_squares,
-)
 
+OUTLINE_RADIUS = 0.665
+"""The ornamental line runs this far from the dots.
+
+More than half a cell, so that the discs of neighbors join; less than one, so
+that a missing dot leaves a notch.
+"""
+
+BARE_MARGIN = 0.55
+"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+
+BASE_CORNER = 0.3
+"""How round the corners of the board under curves are, in cells."""
+
+SLIT_HALF_WIDTH = 0.06
+"""Half the width of the gap that shows a cut."""
+
+OUTLINE_BANDS = (
+    (0.0, "brass_dark"),
+    (0.022, "brass"),
+    (0.062, "brass_light"),
+    (0.080, "brass"),
+    (0.102, "wood_dark"),
+    (0.124, "brass"),
+    (0.140, "wood"),
+)
+"""The nested lines from outside in: how far inside the edge each begins, and its color's role."""
+
+ORNAMENT_CURVES = (
+    (-0.335, "brass_light"),
+    (-0.305, "walnut"),
+    (-0.195, "brass_light"),
+    (-0.145, "walnut"),
+)
+"""The curved lines around the outline, the outermost first, each as `OUTLINE_BANDS` has them.
+
+Source: a published rule sheet, whose playing area is "enclosed by the curved lines on the board".
+"""
+
+BORDER_INSET = 0.455
+BORDER_GAP = 0.25
+LEAF = (0.075, 0.026)
+BERRY = 0.02
+"""How far outside of the outermost lines a border runs, about how far apart its leaves are,
+half the length and width of a leaf, and half of what is between two: all in cells.
+"""
+
+DOT_HALF = 0.115
+MARK_HALF = 0.19
+MARK_RIM = 0.05
+LINE_WIDTH = 0.045
+POINT_RADIUS = 0.075
 SHADOW_DROP = 0.05
+
+GRAIN_SEED = 1912
+GRAIN_GAP = (0.035, 0.13)
+GRAIN_WIDTH = (0.012, 0.05)
+GRAIN_DEPTH = (0.10, 0.55)
+GRAIN_WAVE = 0.10
+GRAIN_STEPS = 32
+"""Spacing, width and waviness of the grain; its depth from wood to dark wood."""
 
 
 class BoardFace(NamedTuple):
@@ -194,3 +242,150 @@ def labels(board: Board, reach: float, is_turned: bool = False) -> Iterator[tupl
     y = top if board.is_named_by_rows != is_turned else -reach
     yield from ((board.file_name(file), (file, y)) for file in range(board.files))
     yield from ((board.rank_name(rank), (x, rank)) for rank in range(board.ranks))
+
+
+# What the face is made of
+
+
+class Strip(NamedTuple):
+    """A straight line between two points, which may be the same."""
+
+    start: Point
+    end: Point
+
+    def distance_to(self, x: float, y: float) -> float:
+        """Return how far the point is from the line."""
+        (x1, y1), (x2, y2) = self.start, self.end
+        along_x, along_y = x2 - x1, y2 - y1
+        square = along_x * along_x + along_y * along_y
+        part = ((x - x1) * along_x + (y - y1) * along_y) / square if square else 0.0
+        part = min(1.0, max(0.0, part))
+        return math.hypot(x - x1 - part * along_x, y - y1 - part * along_y)
+
+
+class Grain(NamedTuple):
+    """One wavy line of the wood: its points, its width, how dark it is from 0 to 1."""
+
+    points: list[Point]
+    width: float
+    depth: float
+
+
+def border(board: Board) -> Iterator[tuple[Point, ...]]:
+    """Yield the leaves of a border along the edges of *board*, polygons in its places.
+
+    It goes round the corners as the outline does: there a leaf lies across.
+    """
+    right, top = board.files - 1, board.ranks - 1
+    corners = ((0, 0), (right, 0), (right, top), (0, top))
+    for number, start in enumerate(corners):
+        end = corners[(number + 1) % len(corners)]
+        length = abs(end[0] - start[0]) + abs(end[1] - start[1])
+        if length == 0:
+            continue
+        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        # To the right of the way lies the edge: the corners are passed turning left.
+        x, y = start[0] + dy * BORDER_INSET, start[1] - dx * BORDER_INSET
+        count = 2 * max(1, round(length / BORDER_GAP / 2))
+        for step in range(count + 1):
+            at = length * step / count
+            halves = (BERRY, BERRY) if step % 2 else LEAF
+            yield _lozenge((x + dx * at, y + dy * at), (dx, dy), halves)
+        out, turn = BORDER_INSET * math.sqrt(0.5), math.sqrt(0.5)
+        across = ((dx - dy) * turn, (dy + dx) * turn)
+        middle = (end[0] + (dx + dy) * out, end[1] + (dy - dx) * out)
+        yield _lozenge(middle, across, LEAF)
+
+
+def _lozenge(middle: Point, along: Point, halves: Point) -> tuple[Point, ...]:
+    """Return the corners of a lozenge around *middle*, half its length *along*."""
+    (x, y), (dx, dy), (half, aside) = middle, along, halves
+    return (
+        (x + dx * half, y + dy * half),
+        (x - dy * aside, y + dx * aside),
+        (x - dx * half, y - dy * half),
+        (x + dy * aside, y - dx * aside),
+    )
+
+
+def edge_of(board: Board) -> list[bool]:
+    """Return for each pair of the ground of *board* whether a cell beside it is not whole.
+
+    Up to a cell around any other pair there is nothing but the face.
+    """
+    ground = board.ground()
+    joined = {frozenset(pair) for pair in ground}
+
+    def is_whole(file: int, rank: int) -> bool:
+        corners = [(file, rank), (file + 1, rank), (file + 1, rank + 1), (file, rank + 1)]
+        return all(frozenset((corners[at - 1], corners[at])) in joined for at in range(4))
+
+    def is_inside(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        files, ranks = (
+            range(max(ends) - 1, min(ends) + 1) for ends in zip(one, other, strict=True)
+        )
+        return whole.issuperset(product(files, ranks))
+
+    whole = {
+        place for place in product(range(board.files), range(board.ranks)) if is_whole(*place)
+    }
+    return [not is_inside(*pair) for pair in ground]
+
+
+def dark_squares(board: Board) -> list[tuple[int, int]]:
+    """Return the places of the squares that are dark where *board* is checkered, a1 among them."""
+    return [(file, rank) for file, rank in board.places if (file + rank) % 2 == 0]
+
+
+def crossings(board: Board) -> list[Point]:
+    """Return the middles of the marked intersections of *board*, in its places."""
+    marked = (board.places[site] for site in board.marks)
+    return [(file + 0.5, rank + 0.5) for file, rank in marked]
+
+
+def grain(width: float, height: float, cell: float) -> Iterator[Grain]:
+    """Yield wavy lines along a ground of *width* by *height*; every board has the same.
+
+    Args:
+        width: in the unit of the caller, as are the results.
+        height: likewise; lines begin and end up to a cell outside of it.
+        cell: the length of a cell in that unit.
+    """
+    draw = random.Random(GRAIN_SEED)
+    y = -cell
+    while y < height + cell:
+        y += draw.uniform(*GRAIN_GAP) * cell
+        thickness = draw.uniform(*GRAIN_WIDTH) * cell
+        depth = draw.uniform(*GRAIN_DEPTH)
+        swing = GRAIN_WAVE * cell * draw.uniform(0.4, 1.0)
+        phase = y / (cell * 1.7)
+        points = [
+            (width * step / GRAIN_STEPS, y + swing * math.sin(phase + step * 0.21))
+            for step in range(GRAIN_STEPS + 1)
+        ]
+        yield Grain(points, thickness, depth)
+
+
+def slits(board: Board) -> list[Strip]:
+    """Return the axes of the gaps that the cuts leave in the board's face.
+
+    A gap across an upright or level cut is a cell long, so that gaps in a row
+    join to a wall, and so reaches into the open where the board ends.  A diagonal
+    cut needs a gap of its own only where no such wall passes its middle.
+    """
+    walls: list[Strip] = []
+    short: list[tuple[Point, Strip]] = []
+    for cut in sorted(map(sorted, board.cuts)):
+        (x1, y1), (x2, y2) = (board.places[site] for site in cut)
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        if y1 == y2:
+            walls.append(Strip((x, y - 0.5), (x, y + 0.5)))
+        elif x1 == x2:
+            walls.append(Strip((x - 0.5, y), (x + 0.5, y)))
+        else:
+            # A quarter turn of half the cut: short of the dots at both sides of it.
+            dx, dy = (y2 - y1) * 0.25, (x1 - x2) * 0.25
+            short.append(((x, y), Strip((x - dx, y - dy), (x + dx, y + dy))))
+    return walls + [
+        gap for middle, gap in short if not any(wall.distance_to(*middle) < 0.01 for wall in walls)
+    ]

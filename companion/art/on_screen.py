@@ -17,6 +17,8 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 
 from companion.art.boards import (
+    OUTLINE_RADIUS,
+    SLIT_HALF_WIDTH,
     BoardFace,
     BoardPart,
     BoardShape,
@@ -24,6 +26,9 @@ from companion.art.boards import (
     RoundedBox,
     Squares,
     Wood,
+    edge_of,
+    grain,
+    slits,
 )
 from companion.art.recent import RecentCache
 from companion.art.shapes import (
@@ -44,13 +49,6 @@ from companion.art.shapes import (
 )
 from companion.art.theme import Color, Theme
 from companion.contract import Board
-from companion.contract.board_face import (
-    OUTLINE_RADIUS,
-    SLIT_HALF_WIDTH,
-    edge_of,
-    grain,
-    slits,
-)
 
 MOST_FINE_PX = 512
 """Pictures up to this size are drawn 4 times as big, larger ones 2 times, to keep it quick.

@@ -29,7 +29,6 @@ from companion.art.shapes import (
 )
 from companion.art.theme import PieceRoles
 from companion.contract import Piece, Side
-from companion.contract.board_face import UNDERLINED
 
 RIM_PX = 1.25
 RIM = 0.055
@@ -57,6 +56,16 @@ STONE_RADIUS = 0.385
 
 Of a stone a cell has so many: marks fit around it as around a tile.
 """
+
+UNDERLINED = (6, 9)
+"""Numbers with a line below on tiles: players sit around the table, where one is the other."""
+
+ONE_SIZE_RADIUS = 0.37
+LARGEST_RADIUS = {2: 0.43, 3: 0.43, 4: 0.44}
+SMALLEST_RADIUS = {2: 0.23, 3: 0.205, 4: 0.17}
+LARGEST_RADIUS_OF_MANY = 0.455
+SMALLEST_RADIUS_OF_MANY = 0.145
+"""Piece radii by the number of sizes that are told apart."""
 
 MISSING_DASHES = 8
 
@@ -173,6 +182,16 @@ KINDS: Final[Mapping[str, PieceKind]] = MappingProxyType(
     {"discs": DISCS, "tiles": Tiles(), "stones": Stones()}
 )
 """The kinds by what a board file calls them."""
+
+
+def piece_radius(value: int, sizes: int) -> float:
+    """Return the radius of a piece of *value* of 1 to *sizes*; the largest nearly fill a cell."""
+    if sizes == 1:
+        return ONE_SIZE_RADIUS
+    largest = LARGEST_RADIUS.get(sizes, LARGEST_RADIUS_OF_MANY)
+    smallest = SMALLEST_RADIUS.get(sizes, SMALLEST_RADIUS_OF_MANY)
+    part = (min(max(value, 1), sizes) - 1) / (sizes - 1)
+    return smallest + (largest - smallest) * part
 
 
 def kind_of(name: str) -> PieceKind:

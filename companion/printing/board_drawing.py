@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.art.boards import (
+    BARE_MARGIN,
+    OUTLINE_RADIUS,
     SCREEN,
     BoardFace,
     BoardLook,
@@ -17,6 +19,7 @@ from companion.art.boards import (
     Squares,
     Wood,
     curves,
+    grain,
     labels,
     marks_on,
     wooden_face,
@@ -33,7 +36,6 @@ from companion.art.shapes import (
     rounded_box,
 )
 from companion.contract import Board
-from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, grain
 from companion.printing.drawing import Drawing, Group, Item, PaperBox, centered_text
 from companion.printing.outline import outline
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.art.boards import MARK_HALF, crossings
 from companion.art.shapes import Diamond, Disc, Fill, Ring, Stroke, edges, enlarged
 from companion.contract import Board, LampGrid
 from companion.contract.board import names_of
-from companion.contract.board_face import MARK_HALF, crossings
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import PALE, Dashed, Drawing, Item, Text

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from companion.art.boards import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.art.shapes import Area, thick_line
 from companion.contract import Board
-from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 
 ON_THE_EDGE = 1e-7
 """Points this near, in cells, are taken for the same."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.art.digits import SIGN_ROLES, SIGNS
-from companion.art.pieces import DISCS, GROOVES, KINDS
+from companion.art.pieces import DISCS, GROOVES, KINDS, UNDERLINED, piece_radius
 from companion.art.shapes import (
     Disc,
     Fill,
@@ -26,7 +26,6 @@ from companion.art.shapes import (
     enlarged,
     rounded_box,
 )
-from companion.contract.board_face import UNDERLINED, piece_radius
 from companion.ports import ButtonName
 from companion.printing.drawing import (
     Copy,

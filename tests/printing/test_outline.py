@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.contract import parse_board
-from companion.contract.board_face import (
+from companion.art.boards import (
     OUTLINE_BANDS,
     OUTLINE_RADIUS,
     SLIT_HALF_WIDTH,
     Strip,
     slits,
 )
+from companion.contract import parse_board
 from companion.plugins import load_board
 from companion.printing.outline import outline
 

@@ -2,7 +2,7 @@
 
 import math
 
-from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
+from companion.art.boards import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 
 
 def outline_distance(geometry, x, y):

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.art.boards import OUTLINE_RADIUS, SLIT_HALF_WIDTH, slits
 from companion.contract import parse_board
-from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, slits
 from companion.plugins import load_board
 from companion.ui.board.board_geometry import BoardGeometry
 from tests.ui.outline import outline_distance

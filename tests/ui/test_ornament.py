@@ -2,16 +2,16 @@ import math
 
 import pytest
 
-from companion.art.theme import DARK
-from companion.contract import parse_board
-from companion.contract.board_face import (
+from companion.art.boards import (
     BORDER_INSET,
-    ONE_SIZE_RADIUS,
     ORNAMENT_CURVES,
     OUTLINE_BANDS,
     OUTLINE_RADIUS,
     border,
 )
+from companion.art.pieces import ONE_SIZE_RADIUS
+from companion.art.theme import DARK
+from companion.contract import parse_board
 from companion.errors import BoardError
 from companion.plugins import load_board
 from companion.ui.board.board_geometry import BoardGeometry

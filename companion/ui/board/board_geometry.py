@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from companion.art.boards import labels
-from companion.art.pieces import PieceKind, kind_of
-from companion.contract import Board, Site, board_face
-from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS
+from companion.art.boards import BARE_MARGIN, OUTLINE_RADIUS, labels
+from companion.art.pieces import PieceKind, kind_of, piece_radius
+from companion.contract import Board, Site
 from companion.ui.widgets.layout import Px
 
 PxPoint: TypeAlias = tuple[float, float]
@@ -194,7 +193,7 @@ class BoardGeometry:
         """Return the radius of a piece of *value*, half the side of a tile."""
         if self.kind.radius is not None:
             return self.kind.radius * self.cell
-        return board_face.piece_radius(value, self.sizes) * self.cell
+        return piece_radius(value, self.sizes) * self.cell
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:

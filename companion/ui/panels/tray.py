@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.art.dominoes import DominoState
+from companion.art.pieces import piece_radius
 from companion.contract import HalfMove, Piece, Refusal, Token, Touch, removed_sites
-from companion.contract.board_face import piece_radius
 from companion.contract.codes import Does
 from companion.ui.board.board_painter import PiecePictures
 from companion.ui.board.pictures import sizes_in_play
