@@ -91,6 +91,16 @@ class Seats:
 
     def __init__(self, players: Sequence[str]) -> None:
         self._levels = tuple(map(level_of, players))
+        self._names = tuple(player if has_name(player) else "" for player in players)
+
+    def name_at(self, seat: int) -> str:
+        """Return who sits at *seat*, an empty text where nobody with a name does."""
+        return self._names[seat % len(self._names)]
+
+    def names_of(self, side: Side) -> tuple[str, ...]:
+        """Return who plays *side*, each once; nobody where one of them has no name."""
+        names = self._names[side::2]
+        return tuple(dict.fromkeys(names)) if all(names) else ()
 
     @property
     def has_person(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from companion.contract import Board, Claim, Fact, Outcome, Piece, Position
 from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
-from companion.words.game_words import side_name, words_of
+from companion.words.game_words import words_of
 from companion.words.phrases import capitalized, chain_name, joined, plain_clause, plain_sentence
 from companion.words.translate import ntr, tr
 from companion.words.voice import PLAIN, Voice
@@ -42,7 +42,7 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
         elif isinstance(value, int):
             values["site"] = words_of(game).names.place(board, value)
             # Of a place there is no side.
-            values["side"] = side_name(value % 2, game)
+            values["side"] = voice.player(value % 2, game)
         elif isinstance(value, tuple):
             numbers = value
     text = words_of(game).sentences.fact(fact.code) or _clause(fact)
@@ -114,18 +114,18 @@ def facts_text(
     return " ".join(f"{capitalized(sentence)}." for sentence in (does, *states) if sentence)
 
 
-def outcome_text(outcome: Outcome, game: str) -> str:
+def outcome_text(outcome: Outcome, game: str, voice: Voice = PLAIN) -> str:
     """Return who won, in at most sixty characters."""
     if outcome.winner is None:
         return tr("The game is a draw")
-    return tr("{side} wins").format(side=side_name(outcome.winner, game))
+    return tr("{side} wins").format(side=voice.player(outcome.winner, game))
 
 
-def reason_text(outcome: Outcome, game: str) -> str:
+def reason_text(outcome: Outcome, game: str, voice: Voice = PLAIN) -> str:
     """Return why the game ended, as a sentence."""
     winner = loser = ""
     if outcome.winner is not None:
-        winner, loser = side_name(outcome.winner, game), side_name(1 - outcome.winner, game)
+        winner, loser = (voice.player(side, game) for side in (outcome.winner, 1 - outcome.winner))
     text = words_of(game).sentences.end(outcome.reason) or _end(outcome.reason)
     return text.format(winner=winner, loser=loser)
 
@@ -146,9 +146,9 @@ def _end(code: str) -> str:
             return plain_sentence(code)
 
 
-def claim_text(claim: Claim, game: str) -> str:
+def claim_text(claim: Claim, game: str, voice: Voice = PLAIN) -> str:
     """Return what a claim would bring, as a short sentence."""
-    result = outcome_text(claim.outcome, game)
+    result = outcome_text(claim.outcome, game, voice)
     text = words_of(game).sentences.claim(claim)
     return tr("{told} {result}.").format(told=text, result=result) if text else result
 

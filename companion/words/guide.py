@@ -8,7 +8,7 @@ from companion.contract import Board, Position
 from companion.table.steps import StepKind, TableStep, side_steps
 from companion.words.game_words import piece_name, side_name, words_of
 from companion.words.names import SetUpTask
-from companion.words.table import MOST_BANNER_CHARACTERS
+from companion.words.phrases import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 
 STEP_COUNTER = Phrase("Step {number} of {count}")

@@ -6,13 +6,20 @@ And what the screen says around it: banner, buttons, and how many are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.contract import Move, Position
 from companion.contract.codes import Does, member
 from companion.engine.reason import Reason, Why
-from companion.words.game_words import side_name, words_of
-from companion.words.phrases import capitalized, chain_name, joined, plain_sentence, site_list
-from companion.words.table import MOST_BANNER_CHARACTERS
+from companion.words.game_words import words_of
+from companion.words.phrases import (
+    MOST_BANNER_CHARACTERS,
+    capitalized,
+    chain_name,
+    joined,
+    plain_sentence,
+    site_list,
+)
 from companion.words.translate import Phrase, ntr, ptr, tr
 from companion.words.turn import owned_name
 from companion.words.voice import PLAIN, Voice
@@ -159,10 +166,8 @@ def move_banner(move: Move, position: Position, voice: Voice) -> str:
 
 def line_banner(number: int, move: Move, position: Position, voice: Voice) -> str:
     """Return which ply of the line shows, by its *number* in the game: *move* in *position*."""
-    text = tr("{number}. {who}: {move}. Next shows more")
-    who = voice.who(position)
-    room = MOST_BANNER_CHARACTERS - len(text.format(number=number, who=who, move=""))
-    return text.format(number=number, who=who, move=voice.chosen(position, move, room))
+    frame = partial(tr("{number}. {who}: {move}. Next shows more").format, number=number)
+    return voice.with_move(position.half_move(move), MOST_BANNER_CHARACTERS, frame)
 
 
 def limit_value(limit: int | None) -> str:
@@ -185,7 +190,14 @@ def limit_note(limit: int | None) -> str:
     )
 
 
-def used_text(used: Sequence[int], game: str) -> str:
+def used_text(used: Sequence[int], game: str, voice: Voice = PLAIN) -> str:
     """Return how many hints each side that asked for some has *used*, or an empty text."""
-    parts = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
-    return tr("Hints used: {told}.").format(told=", ".join(parts)) if parts else ""
+    askers = [side for side, count in enumerate(used) if count]
+    if len(askers) != 1:
+        parts = [f"{voice.callers(side, game)[0]} {used[side]}" for side in askers]
+        return tr("Hints used: {told}.").format(told=", ".join(parts)) if parts else ""
+    (side,) = askers
+    if voice.seats.is_duel and side not in voice.seats.obliging:
+        return ntr("You used {count} hint.", "You used {count} hints.", used[side])
+    who = voice.player(side, game)
+    return ntr("{who} used {count} hint.", "{who} used {count} hints.", used[side], who=who)

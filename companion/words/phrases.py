@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.contract import Board, Site
 from companion.words.translate import ntr, tr
@@ -12,6 +12,11 @@ SITES_NAMED = 4
 
 MOVE_CHARACTERS = 18
 """A longer route is told by its end: the banner must stay readable across a table."""
+
+NAME_CHARACTERS = 9
+"""A longer name of a person is shortened where it would leave no room for the rest."""
+
+MOST_BANNER_CHARACTERS = 60
 
 
 def readable(code: str) -> str:
@@ -57,6 +62,20 @@ def site_list(board: Board, sites: Sequence[Site], both: str = "") -> str:
         rest = len(names) - SITES_NAMED + 1
         names = [*names[: SITES_NAMED - 1], ntr("{count} other", "{count} others", rest)]
     return joined(names, both or tr("{first} or {last}"))
+
+
+def short_name(name: str) -> str:
+    """Return *name*, that of a person, with its end left out where it is long."""
+    return name if len(name) <= NAME_CHARACTERS else f"{name[: NAME_CHARACTERS - 1].rstrip()}…"
+
+
+def first_fitting(texts: Iterable[str], room: int) -> str:
+    """Return the first of *texts* that has at most *room* characters, else the last."""
+    text = ""
+    for text in texts:
+        if len(text) <= room:
+            break
+    return text
 
 
 def chain_name(numbers: Sequence[int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import partial
 
 from companion.contract import Fact, HalfMove, Position, Side
 from companion.engine.endgames import EndgameValue
@@ -10,6 +11,7 @@ from companion.engine.limits import WINNING, plies_to_end
 from companion.match.seats import PERSON, level_of
 from companion.words.facts import facts_text
 from companion.words.game_words import side_name, words_of
+from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN, Voice
 
@@ -166,11 +168,14 @@ def follow_text(place: str) -> str:
 
 def tutor_banner(position: Position, voice: Voice) -> str:
     """Return the tutor's question about a move in *position*, in at most sixty characters."""
-    other = voice.side(1 - position.side, position.game.name)
+    side, game = 1 - position.side, position.game.name
     text = tr("Sure? {side} can win next turn. Confirm, or Back")
     if words_of(position.game.name).turn.hides(position):
         text = tr("Sure? {side} may win next turn. Confirm, or Back")
-    return text.format(side=other)
+    texts = (
+        text.format(side=called) for called in (voice.side(side, game), voice.short(side, game))
+    )
+    return first_fitting(texts, MOST_BANNER_CHARACTERS)
 
 
 EVEN, SLIGHT, CLEAR = 40, 150, 400
@@ -183,7 +188,8 @@ def score_text(score: int, side: Side, game: str, voice: Voice = PLAIN) -> str:
     better = side if score > 0 else 1 - side
     if voice.seats.is_duel and better not in voice.seats.obliging:
         return _your_text(score)
-    name = voice.side(better, game)
+    # It is one line beside the board.
+    name = voice.short(better, game)
     if end == 1:
         return tr("{side} wins now.").format(side=name)
     if end is not None:
@@ -259,32 +265,33 @@ def seat_name(position: Position, seat: int) -> str:
     return seat_title(seat, position.game.seat_count(position.options), position.game.name)
 
 
-def picker_banner(position: Position, number: int | None) -> str:
+def picker_banner(position: Position, number: int | None, voice: Voice = PLAIN) -> str:
     """Return how a real domino is named: by one number, then among those that have it."""
-    turn = PLAIN.turn(position)
-    if number is None:
-        return tr("{turn}: touch a number on your domino").format(turn=turn)
-    return tr("{turn}: touch your domino with a {number}").format(turn=turn, number=number)
+    text = tr("{turn}: touch a number on your domino")
+    if number is not None:
+        text = tr("{turn}: touch your domino with a {number}")
+    return voice.banner(position, partial(text.format, number=number))
 
 
-def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
+def hand_banner(position: Position, hand: Hand, by_buttons: bool, voice: Voice = PLAIN) -> str:
     """Return whose turn it is and what to do before a domino is chosen from a hidden hand.
 
     Args:
         position: the position.
         hand: how far its owner has come.
         by_buttons: whether a button holds it open, not a finger on it.
+        voice: how those who play are spoken to.
     """
-    turn = PLAIN.turn(position)
     opened = tr("{turn}: slide to a domino and let go there")
     if by_buttons:
         opened = tr("{turn}: choose with Next, then press Confirm")
-    return {
+    text = {
         Hand.AWAITED: tr("{turn}: take the screen, then press Confirm"),
         Hand.UNSEEN: tr("{turn}: press and hold your dominoes"),
         Hand.OPEN: opened,
         Hand.SEEN: tr("{turn}: tap the domino you want to play"),
-    }[hand].format(turn=turn)
+    }[hand]
+    return voice.banner(position, text.format)
 
 
 def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:

@@ -11,12 +11,12 @@ from companion.storage.results import PairScore
 from companion.words import buttons
 from companion.words.buttons import menu_line
 from companion.words.facts import facts_text, outcome_text, reason_text
-from companion.words.game_words import game_title, side_name
+from companion.words.game_words import game_title
 from companion.words.hints import HINTED
-from companion.words.table import MOST_BANNER_CHARACTERS
+from companion.words.phrases import MOST_BANNER_CHARACTERS
 from companion.words.timing import left_text
 from companion.words.translate import Phrase, from_data, ntr, tr
-from companion.words.voice import NOTE_ROOM, Voice
+from companion.words.voice import NOTE_ROOM, Voice, onlooker
 
 TITLE_CHARACTERS = 14
 """As many as fit into one of two columns on the smallest screen, in bold."""
@@ -28,14 +28,19 @@ def caption_text(playback: Playback) -> str:
     if number == 0:
         return game_title(playback.game.name)
     side = playback.positions[number - 1].side
+    voice, game = _voice_of(playback), playback.game.name
     text = tr("{number}. {side} {move}").format(
         number=number,
-        side=side_name(side, playback.game.name),
+        side=voice.player(side, game),
         move=playback.course.moves[number - 1].text,
     )
     if playback.outcome is None:
         return text
-    return f"{text}: {outcome_text(playback.outcome, playback.game.name)}"
+    return f"{text}: {outcome_text(playback.outcome, game, voice)}"
+
+
+def _voice_of(playback: Playback) -> Voice:
+    return onlooker(playback.course.record.players)
 
 
 def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) -> str:
@@ -57,7 +62,7 @@ def viewer_banner(playback: Playback, voice: Voice) -> str:
         return tr("{game}: press Next to begin").format(game=game_title(playback.game.name))
     if playback.outcome is not None:
         return tr("The end: {result}").format(
-            result=outcome_text(playback.outcome, playback.game.name)
+            result=outcome_text(playback.outcome, playback.game.name, voice)
         )
     text = tr("{number} of {count}: {move}")
     room = MOST_BANNER_CHARACTERS - len(text.format(number=number, count=playback.last, move=""))
@@ -99,7 +104,7 @@ def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
         return text
     ply = course.record.plies[playback.ply - 1]
     hinted = HINTED() if ply.is_hinted else ""
-    left = left_text(ply.clock, playback.game.name)
+    left = left_text(ply.clock, playback.game.name, _voice_of(playback))
     return " ".join(filter(None, (left, hinted, text)))
 
 
@@ -110,20 +115,20 @@ def _comment_text(playback: Playback, *, is_sample: bool) -> str:
 
 
 def _what_happened(playback: Playback) -> str:
-    course = playback.course
+    course, game, voice = playback.course, playback.game.name, _voice_of(playback)
     text = ""
     if playback.leg:
-        text = facts_text(playback.half.facts(), playback.game.name, playback.position.board)
+        text = facts_text(playback.half.facts(), game, playback.position.board, voice)
     elif playback.ply:
         before = playback.positions[playback.ply - 1]
         facts = before.explain(course.moves[playback.ply - 1])
-        text = facts_text(facts, playback.game.name, before.board)
+        text = facts_text(facts, game, before.board, voice)
     if playback.outcome is None:
         return text
-    return f"{text} {reason_text(playback.outcome, playback.game.name)}".strip()
+    return f"{text} {reason_text(playback.outcome, game, voice)}".strip()
 
 
-def turning_text(code: str, side: Side, game: str) -> str:
+def turning_text(code: str, side: Side, game: str, voice: Voice) -> str:
     """Return what *side* did at a turning point: see `companion.engine.turning_points`."""
     text = {
         "win-missed": tr("Here {side} let a win slip."),
@@ -131,7 +136,7 @@ def turning_text(code: str, side: Side, game: str) -> str:
         "lead-lost": tr("Here {side} gave away the lead."),
         "falls-behind": tr("Here {side} fell behind."),
     }[code]
-    return text.format(side=side_name(side, game), other=side_name(1 - side, game))
+    return text.format(side=voice.player(side, game), other=voice.player(1 - side, game))
 
 
 def analysis_banner(done: int, count: int) -> str:
@@ -174,7 +179,7 @@ NO_RECORDS_YET = Phrase("Finished games appear here. Until then, look at these."
 UNREADABLE = Phrase("unreadable")
 UNFINISHED = Phrase("Unfinished.")
 NOT_FINISHED = Phrase("unfinished")
-RESULT = Phrase("{ended}, {plies}")
+LISTED = Phrase("{who}, {when}")
 PLAYED = Phrase("{when}: {who}.")
 
 ASK_GOOD_PART = Phrase("This record has an error. Open the good part?")

@@ -13,7 +13,7 @@ from companion.ports import ButtonName
 from companion.words import buttons
 from companion.words.buttons import CHOOSE, MenuLine, menu_line
 from companion.words.game_words import game_title, side_name
-from companion.words.phrases import capitalized
+from companion.words.phrases import capitalized, short_name
 from companion.words.program import level_title, short_title
 from companion.words.table import reason_text
 from companion.words.translate import AUTO, Phrase, languages, ntr, own_name, tr
@@ -233,21 +233,66 @@ def opponents_title(players: Sequence[str]) -> str:
 
 
 def opponents_line(players: Sequence[str], game: str) -> str:
-    """Return who plays *game*, as a part of a sentence, and which side is the person's."""
+    """Return who plays *game*, as a part of a sentence, and which side each of them has."""
+    return " – ".join(opponents_lines(players, game))
+
+
+def opponents_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return the same on a line for each side where people have names, else on one."""
     title, seat = opponents_title(players), seat_of_only_person(players)
+    if seat is None and any(map(has_name, players)):
+        return _side_lines(players, game)
     if seat is None:
-        return capitalized(title)
+        return (capitalized(title),)
+    name, is_team = players[seat], len(players) > 2
     text = tr("You ({side}) against the {opponents}")
-    if len(players) > 2:
+    if has_name(name):
+        text = tr("{name} ({side}) against the {opponents}")
+    if is_team:
         text = tr("You and a computer partner ({side}) against the {opponents}")
-    return text.format(side=side_name(seat % 2, game), opponents=title)
+    if is_team and has_name(name):
+        text = tr("{name} and a computer partner ({side}) against the {opponents}")
+    return (text.format(name=name, side=side_name(seat % 2, game), opponents=title),)
+
+
+def _side_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return who plays each side of *game*: ``Anna: White``, ``Anna & Cleo: Blue``."""
+    return tuple(
+        tr("{name}: {side}").format(
+            name=" & ".join(dict.fromkeys(map(_who_sits, players[side::2]))),
+            side=side_name(side, game),
+        )
+        for side in (0, 1)
+    )
+
+
+def _who_sits(player: str) -> str:
+    if player == PERSON:
+        return tr("Guest")
+    level = level_of(player)
+    return player if level is None else tr("computer, level {level}").format(level=level)
+
+
+def _who_sits_in_short(player: str) -> str:
+    return short_name(player) if has_name(player) else _who_sits(player)
 
 
 def players_line(players: Sequence[str], game: str) -> str:
-    """Return who played *game* as its record says: by name where it has names."""
+    """Return who played *game* as its record says, nobody where it does not."""
     if not players:
         return ""
-    return " – ".join(players) if any(map(has_name, players)) else opponents_line(players, game)
+    if any(map(has_name, players)):
+        return " – ".join(_side_lines(players, game))
+    return opponents_line(players, game)
+
+
+def players_title(players: Sequence[str]) -> str:
+    """Return who played, short enough for a line; empty where nobody has a name."""
+    if not any(map(has_name, players)):
+        return ""
+    return " – ".join(
+        " & ".join(dict.fromkeys(map(_who_sits_in_short, players[side::2]))) for side in (0, 1)
+    )
 
 
 def opponent_title(level: int | None, count: int) -> str:

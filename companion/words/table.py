@@ -30,8 +30,16 @@ from companion.plugins import known
 from companion.ports import LinkState
 from companion.storage.disk import Notice
 from companion.words.facts import answer_text, claim_text, warned_text
-from companion.words.game_words import piece_name, side_name, words_of
-from companion.words.phrases import SITES_NAMED, capitalized, readable, site_list, uncapitalized
+from companion.words.game_words import piece_name, words_of
+from companion.words.phrases import (
+    MOST_BANNER_CHARACTERS,
+    SITES_NAMED,
+    capitalized,
+    first_fitting,
+    readable,
+    site_list,
+    uncapitalized,
+)
 from companion.words.program import DECLINED
 from companion.words.timing import flag_banner, flag_note
 from companion.words.translate import Phrase, from_data, localized, ntr, tr
@@ -42,8 +50,6 @@ MOVES = Phrase("Moves")
 COUNTDOWN = Phrase("{passed} of {limit}")
 TABLE_TITLE = Phrase("The table (simulated)")
 TABLE_RATE = Phrase("{port}, frames per second: {rate}")
-
-MOST_BANNER_CHARACTERS = 60
 
 COIN = "coin"
 """The value of an option that decides who starts, where a coin does."""
@@ -96,14 +102,19 @@ def beside_text(side: Side, game: str, standing: int) -> str:
 
 def turn_banner(half: HalfMove, voice: Voice = PLAIN) -> str:
     """Return whose turn it is and what is expected next, in at most sixty characters."""
-    words, turn = words_of(half.position.game.name).turn, voice.turn(half.position)
-    text = words.banner(half, turn, "")
-    if len(text) > MOST_BANNER_CHARACTERS:
-        turn = voice.who(half.position)
-        text = words.banner(half, turn, "")
-    if half.move is None:
-        return text
-    return words.banner(half, turn, voice.move(half, MOST_BANNER_CHARACTERS - len(text)))
+    words = words_of(half.position.game.name).turn
+
+    def banner(turn: str, move: str = "") -> str:
+        return words.banner(half, turn, move)
+
+    turns = voice.turns(half.position)
+    if half.move is None or banner(turns[0], "?") == banner(turns[0]):
+        return voice.banner(half.position, banner)
+    for turn in turns:
+        move = voice.fitting(half, MOST_BANNER_CHARACTERS - len(banner(turn)))
+        if move:
+            return banner(turn, move)
+    return banner(turns[-1], voice.move(half, 0))
 
 
 def turn_note(half: HalfMove) -> str:
@@ -118,8 +129,10 @@ def question_banner(question: Question, game: str, voice: Voice = PLAIN) -> str:
     asked = _asked(question, game)
     if voice.seats.is_lonely:
         return capitalized(asked)
-    who = side_name(question.awaiting[0], game)
-    return tr("{side}: {question}").format(side=who, question=asked)
+    text = tr("{side}: {question}")
+    callers = voice.callers(question.awaiting[0], game)
+    texts = (text.format(side=who, question=asked) for who in callers)
+    return first_fitting(texts, MOST_BANNER_CHARACTERS)
 
 
 def _asked(question: Question, game: str) -> str:
@@ -150,22 +163,23 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
     elif question.kind is QuestionKind.REPETITION:
         text = tr("This position has come up for the third time. Agree to a draw?")
     elif question.claim is not None:
-        text = claim_text(question.claim, game)
+        text = claim_text(question.claim, game, voice)
     elif question.outcome is not None:
-        text = _ending_text(question.outcome, game)
+        text = _ending_text(question.outcome, game, voice)
     else:
         text = ""
     return f"{text} {both}".strip()
 
 
-def declined_text(question: Question, game: str) -> str:
+def declined_text(question: Question, game: str, voice: Voice) -> str:
     """Return who said no to *question*; empty where it was the asker, who knows."""
     who = question.awaiting[0]
     if question.asker in (None, who):
         return ""
     if question.kind is QuestionKind.TAKE_BACK:
-        return tr("{side} did not allow the take-back.").format(side=side_name(who, game))
-    return DECLINED(who=side_name(who, game))
+        text = tr("{side} did not allow the take-back.")
+        return text.format(side=voice.player(who, game))
+    return DECLINED(who=voice.player(who, game))
 
 
 def _both_text(seats: Seats) -> str:
@@ -174,10 +188,10 @@ def _both_text(seats: Seats) -> str:
     return tr("Both sides must confirm, one after the other.")
 
 
-def _ending_text(outcome: Outcome, game: str) -> str:
+def _ending_text(outcome: Outcome, game: str, voice: Voice) -> str:
     if outcome.winner is None:
         return tr("The game would end in a draw.")
-    return tr("{side} would win the game.").format(side=side_name(outcome.winner, game))
+    return tr("{side} would win the game.").format(side=voice.player(outcome.winner, game))
 
 
 def _taking_back_text(question: Question, match: Match, voice: Voice) -> str:

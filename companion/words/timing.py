@@ -22,6 +22,7 @@ from companion.match.seats import has_name
 from companion.words import buttons
 from companion.words.buttons import menu_line
 from companion.words.game_words import side_name
+from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import Voice
 
@@ -197,7 +198,11 @@ def flag_banner(question: Question, game: str, voice: Voice) -> str:
     if voice.seats.is_duel and loser not in voice.seats.obliging:
         return tr("Your time is up. Confirm to stop, or Back to play on")
     text = tr("{loser}: time is up. {winner}: Confirm to win, or Back")
-    return text.format(loser=voice.side(loser, game), winner=voice.side(1 - loser, game))
+    texts = (
+        text.format(loser=name(loser, game), winner=name(1 - loser, game))
+        for name in (voice.side, voice.short)
+    )
+    return first_fitting(texts, MOST_BANNER_CHARACTERS)
 
 
 def flag_note(question: Question, game: str, voice: Voice) -> str:
@@ -217,7 +222,7 @@ def _loser(question: Question) -> Side:
 # Looking back
 
 
-def left_text(clock: str, game: str) -> str:
+def left_text(clock: str, game: str, voice: Voice) -> str:
     """Return what both sides had left as a record tells it in *clock*; empty where it does not."""
     try:
         left: BothLeft = parse_both(clock)
@@ -225,8 +230,8 @@ def left_text(clock: str, game: str) -> str:
         return ""
     text = tr("Time left: {first} {first_time}, {second} {second_time}.")
     return text.format(
-        first=side_name(0, game),
+        first=voice.player(0, game),
         first_time=time_text(left[0].ms),
-        second=side_name(1, game),
+        second=voice.player(1, game),
         second_time=time_text(left[1].ms),
     )

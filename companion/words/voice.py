@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from companion.contract import Board, HalfMove, Move, Piece, Placement, Position, Side, Site
-from companion.match.seats import PERSONS, Seats
+from companion.match.seats import PERSON, PERSONS, Seats, has_name
 from companion.ports import SpeechFault
 from companion.words.game_words import words_of
-from companion.words.phrases import capitalized, short_move
+from companion.words.phrases import (
+    MOST_BANNER_CHARACTERS,
+    capitalized,
+    first_fitting,
+    short_move,
+    short_name,
+)
 from companion.words.translate import Phrase, tr
 
 BETWEEN_PEOPLE: Final = Seats(PERSONS)
@@ -25,7 +32,8 @@ NOTE_ROOM: Final = 90
 class Voice:
     """How the players of one match are spoken to.
 
-    One person who plays against the computer is *you*; between several each side has its name.
+    One person who plays against the computer is *you*; of several each has a name, and a guest
+    that of the side.
 
     Attributes:
         seats: who plays.
@@ -48,29 +56,69 @@ class Voice:
         """Return who is to move in *position*, to begin a sentence with."""
         if self.is_you(position):
             return tr("You")
-        return tr("The computer") if self.is_computer(position) else _seat(position)
+        if self.is_computer(position):
+            return tr("The computer")
+        return self.seats.name_at(position.seat) or _seat(position)
 
     def turn(self, position: Position) -> str:
-        """Return whose turn it is in *position*: ``Your turn``, ``White's turn``."""
+        """Return whose turn it is in *position*: ``Your turn``, ``Anna's turn (White)``."""
+        return self.turns(position)[0]
+
+    def turns(self, position: Position) -> tuple[str, ...]:
+        """Return the ways of saying whose turn it is in *position*, the fullest first."""
+        who = self.who(position)
         if self.is_you(position):
-            return tr("Your turn")
+            return tr("Your turn"), who
         if self.is_computer(position):
-            return tr("The computer's turn")
+            return tr("The computer's turn"), who
+        if self.seats.name_at(position.seat):
+            color = words_of(position.game.name).names.side(position.side)
+            texts = tr("{name}'s turn ({side})"), tr("{name} ({side})")
+            short = short_name(who)
+            ways = (text.format(name=name, side=color) for text in texts for name in (who, short))
+            return (*ways, short)
         if position.game.seat_count(position.options) > 2:
-            return _seat(position)
-        return tr("{side}'s turn").format(side=_seat(position))
+            return (who,)
+        return tr("{side}'s turn").format(side=who), who
+
+    def banner(self, position: Position, frame: Callable[..., str]) -> str:
+        """Return what *frame* makes of the ``turn`` in *position*, at a banner's length."""
+        texts = (frame(turn=turn) for turn in self.turns(position))
+        return first_fitting(texts, MOST_BANNER_CHARACTERS)
+
+    def player(self, side: Side, game: str) -> str:
+        """Return who plays *side*: by name the one person who does, else as the side is called.
+
+        A team has two, with whom no verb would fit that fits a side.
+        """
+        names = () if self.seats.is_lonely else self.seats.names_of(side)
+        return names[0] if len(names) == 1 else words_of(game).names.side(side)
+
+    def callers(self, side: Side, game: str) -> tuple[str, ...]:
+        """Return the ways of calling up who plays *side*, the fullest first: ``Anna & Cleo``."""
+        names = () if self.seats.is_lonely else self.seats.names_of(side)
+        color = words_of(game).names.side(side)
+        if not names:
+            return (color,)
+        called = (" & ".join(names), " & ".join(map(short_name, names)))
+        return called if len(names) == 1 else (*called, color)
 
     def side(self, side: Side, game: str) -> str:
         """Return what *side* is called, to begin a sentence with."""
         if self.seats.is_duel:
             return tr("The computer") if side in self.seats.obliging else tr("You")
-        return words_of(game).names.side(side)
+        return self.player(side, game)
+
+    def short(self, side: Side, game: str) -> str:
+        """Return the same with a long name shortened, for where there is little room."""
+        who = self.side(side, game)
+        return short_name(who) if who in self.seats.names_of(side) else who
 
     def mid(self, side: Side, game: str) -> str:
         """Return what another than you on *side* is called inside a sentence."""
         if self.seats.is_duel and side in self.seats.obliging:
             return tr("the computer")
-        return words_of(game).names.side(side)
+        return self.player(side, game)
 
     def piece(self, piece: Piece, game: str) -> str:
         """Return *piece* with its owner: ``your small piece``, ``Black's small piece``."""
@@ -80,7 +128,7 @@ class Voice:
 
     def move(self, half: HalfMove, room: int = NOTE_ROOM) -> str:
         """Return *half*, a whole move, in at most *room* characters where it can be said so."""
-        return self._fitting(half, room) or tr("the move shown")
+        return self.fitting(half, room) or tr("the move shown")
 
     def chosen(self, position: Position, move: Move, room: int = NOTE_ROOM) -> str:
         """Return *move*, a legal one of *position*, in at most *room* characters."""
@@ -89,27 +137,50 @@ class Voice:
     def listed(self, position: Position, move: Move, room: int) -> str:
         """Return *move* where no board shows it, in *room* characters or as few as it takes."""
         half = position.half_move(move)
-        return self._fitting(half, room) or min(_ways(half), key=len)
+        return self.fitting(half, room) or min(_ways(half), key=len)
 
-    def _fitting(self, half: HalfMove, room: int) -> str:
+    def fitting(self, half: HalfMove, room: int) -> str:
+        """Return *half*, a whole move, in at most *room* characters; empty if it has no way."""
         if self.is_notated and half.move is not None:
             return short_move(half.move.text)
         return next((way for way in _ways(half) if len(way) <= room), "")
 
     def headline(self, half: HalfMove, room: int) -> str:
         """Return that who is to move makes *half*, in at most *room* characters."""
-        words, who = words_of(half.position.game.name), self.who(half.position)
+        words = words_of(half.position.game.name)
         frame = tr("{who} plays {move}") if self.is_notated else words.moves.frame(half)
         if self.is_you(half.position):
             # Verbs that fit the third person do not fit *You*.
             frame = tr("Your move: {move}")
         piece = words.names.piece_word()
-        left = room - len(frame.format(who=who, move="", piece=piece))
-        return capitalized(frame.format(who=who, move=self.move(half, left), piece=piece))
+        return capitalized(self.with_move(half, room, partial(frame.format, piece=piece)))
+
+    def with_move(self, half: HalfMove, room: int, frame: Callable[..., str]) -> str:
+        """Return what *frame* makes of ``who`` is to move and of *half* as its ``move``.
+
+        In at most *room* characters: a long name is shortened before the move goes unsaid.
+        """
+        who = self.who(half.position)
+        short = short_name(who) if who == self.seats.name_at(half.position.seat) else who
+        for called in (who, short):
+            move = self.fitting(half, room - len(frame(who=called, move="")))
+            if move:
+                return frame(who=called, move=move)
+        return frame(who=short, move=self.move(half, 0))
 
 
 PLAIN: Final = Voice()
-"""The voice between two people: each side by its name, moves in words."""
+"""The voice between two guests: each side as it is called, moves in words."""
+
+
+def onlooker(players: Sequence[str], *, is_notated: bool = False, is_short: bool = False) -> Voice:
+    """Return the voice to those who look back at a game of *players*: nobody of them is *you*.
+
+    With *is_short*, long names are shortened.
+    """
+    named = short_name if is_short else str
+    people = tuple(named(player) if has_name(player) else PERSON for player in players)
+    return Voice(Seats(people or PERSONS), is_notated)
 
 
 def _ways(half: HalfMove) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from tests.ui.clock_scenes import CLOCK_SCENES
 from tests.ui.hint_scenes import HINT_SCENES
 from tests.ui.machine_scenes import MACHINE_SCENES
 from tests.ui.mixing_scenes import MIXING_SCENES
+from tests.ui.name_scenes import NAME_SCENES
 from tests.ui.program_scenes import PROGRAM_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
 
@@ -684,6 +685,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     **PROGRAM_SCENES,
     **MACHINE_SCENES,
     **CLOCK_SCENES,
+    **NAME_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,
     "querni-jumps": querni_jumps,

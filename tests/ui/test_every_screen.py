@@ -20,6 +20,7 @@ from tests.sitting import Sitting, nobody_looking
 from tests.ui.abroad import PseudoLanguage, SittingAbroad, plain, pseudo
 from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 from tests.ui.layouts import boxes_overlap
+from tests.ui.name_scenes import LONG_NAMES
 from tests.ui.paper import Paper, cut_texts, unreadable_texts
 from tests.ui.speaking import SittingIn
 from tests.ui.type_size import LEAST_TYPE_MM, type_mm
@@ -53,7 +54,7 @@ UNTRANSLATED = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
 NAMES = re.compile(
     r"Anna|Ben\b|Board Companion|GIF|pass …|\S+[._]\w\S*( = true\.)?|2026-01-01 broken\.txt"
 )
-"""The program's own, a format, a move in notation, files and settings."""
+"""Those of players, the program's own, a format, a move in notation, files and settings."""
 
 WRITTEN = re.compile(r"The first knock\.|Access denied\.")
 """What a player wrote, and what the system said."""
@@ -63,7 +64,7 @@ QUOTES = {"start-notice", "start-refused", "viewer-fault", "viewer-fault-opened"
 why a file is refused, which names its line and is the same on the command line."""
 
 CUT_ABROAD = {
-    "game-over", "game-over-computer", "mixing-won", "querni-over", "quincy-over",
+    "game-over", "game-over-computer", "mixing-won", "names-over", "querni-over", "quincy-over",
     "start-compiling",
 }  # fmt: skip
 """Scenes in which a text that is a third longer has no room: to be kept short."""
@@ -213,7 +214,14 @@ class Touched:
 def untranslated(paper) -> list[str]:
     """Return the texts that came past the catalog."""
     texts = (text for text, _ in paper.texts)
-    return [text for text in texts if UNTRANSLATED.search(WRITTEN.sub("", NAMES.sub("", text)))]
+    return [text for text in texts if UNTRANSLATED.search(WRITTEN.sub("", unnamed(text)))]
+
+
+def unnamed(text: str) -> str:
+    """Return *text* without names, whole or broken on two lines or shortened."""
+    for word in itertools.chain.from_iterable(name.split() for name in LONG_NAMES):
+        text = text.replace(word, "")
+    return NAMES.sub("", re.sub(r"[\w-]+…", "", text))
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,7 @@ def test_a_huff():
     )
     position = start.play(start.parse("e1-e2"))
     nudge, move, (first, *_) = hint_sentences("alquerque", position.to_text(), "huff a1")
-    assert nudge == "White missed a capture: you may huff one of its pieces."
+    assert nudge == "Your opponent missed a capture: you may huff one of their pieces."
     assert move == "Huff the piece on a1: take it off the board."
     assert first == "Huffs the piece on a1 that should have captured."
 

@@ -255,8 +255,7 @@ class AlquerqueHints(JumpHints):
 
     def nudge(self, position: Position, move: Move) -> str:
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
-            text = tr("{side} missed a capture: you may huff one of its pieces.")
-            return text.format(side=self.names.side(1 - position.side))
+            return tr("Your opponent missed a capture: you may huff one of their pieces.")
         return super().nudge(position, move)
 
     def move(self, position: Position, move: Move) -> str:

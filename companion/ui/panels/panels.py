@@ -270,10 +270,10 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
     ground = "alert" if is_alarming else "note"
     pen.panel(box, ground)
     role, inner = "alert_text" if is_alarming else "note_text", _in_note(pen, box)
-    pen.paragraph(_whole_sentences(pen, inner, text), inner, 18, role)
+    pen.paragraph(whole_sentences(pen, inner, text), inner, 18, role)
 
 
-def _whole_sentences(pen: Pen, box: Box, text: str) -> str:
+def whole_sentences(pen: Pen, box: Box, text: str) -> str:
     """Return as many sentences of *text* as have room in large letters; the first come first."""
     if not pen.layout.is_large:
         return text

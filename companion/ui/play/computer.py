@@ -31,7 +31,8 @@ from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
-from companion.words.table import MOST_BANNER_CHARACTERS, opening_text
+from companion.words.phrases import MOST_BANNER_CHARACTERS
+from companion.words.table import opening_text
 
 LEG_SHOWN_S: Final = 1.8
 """How long each leg of a move is shown that a person makes, before its piece glides along it."""
@@ -290,9 +291,9 @@ class ComputerMode(Front):
             return Banner(banner, self.turn.table.side_color(side))
         color = self.turn.table.side_color(position.side)
         if self.player.fault:
-            return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
+            return Banner(voice.banner(position, words.NO_MOVE), color)
         if self.moving is None:
-            return Banner(words.THINKING(turn=voice.turn(position)), color)
+            return Banner(voice.banner(position, words.THINKING), color)
         return Banner(voice.headline(self.match.half, MOST_BANNER_CHARACTERS), color)
 
     def _note(self) -> str:

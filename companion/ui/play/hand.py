@@ -32,7 +32,6 @@ from companion.words import buttons
 from companion.words import program as words
 from companion.words.program import COVERED, Hand
 from companion.words.table import ScreenCause
-from companion.words.voice import PLAIN
 
 Places = tuple[Token | None, ...]
 
@@ -271,14 +270,14 @@ class HandMode(Mode):
 
     def _banner(self, hand: Hand, under: Banner) -> Banner:
         """Return whose turn it is, by its seat, and what its player does with the hand."""
-        position = self._match.position
+        position, voice = self._match.position, self._turn.voice
         if hand is Hand.UNSEEN and self._turn.is_settling:
             return under
         color = self._turn.table.side_color(position.side)
         if hand is Hand.OPEN and self._slid_to is not None:
-            return Banner(words.SLID(turn=PLAIN.turn(position)), color)
+            return Banner(voice.banner(position, words.SLID), color)
         by_buttons = ButtonName.HINT in self._stage.held
-        return Banner(words.hand_banner(position, hand, by_buttons), color)
+        return Banner(words.hand_banner(position, hand, by_buttons, voice), color)
 
     def _labels(self, hand: Hand, labels: Labels) -> Labels:
         if hand is Hand.AWAITED:

@@ -249,16 +249,15 @@ class HintMode(Mode):
 
     def _banner_text(self, step: HintStep, position: Position, move: Move | None) -> str:
         hint, voice = self.hint, self._turn.voice
-        turn = voice.turn(position)
         if move is None:
-            return words.THINKING(turn=turn)
+            return voice.banner(position, words.THINKING)
         if step is HintStep.LINE:
             return words.line_banner(hint.first_number + hint.ply, move, position, voice)
         if hint.begun is StartedMove.DONE:
-            return words.BEGUN_DONE(turn=turn)
+            return voice.banner(position, words.BEGUN_DONE)
         if step is HintStep.MOVE:
             return words.move_banner(move, position, voice)
-        return _NUDGES[hint.begun](turn=turn)
+        return voice.banner(position, _NUDGES[hint.begun])
 
     def _labels(self, labels: Labels) -> Labels:
         step = self.hint.step

@@ -180,7 +180,8 @@ class PickerMode(Mode):
             return view
         position = turn.match.position
         color = turn.table.side_color(position.side)
-        return view._replace(banner=Banner(picker_banner(position, picker.number), color))
+        text = picker_banner(position, picker.number, turn.voice)
+        return view._replace(banner=Banner(text, color))
 
     def _labels(self, labels: Labels, picker: DominoPicker) -> Labels:
         """Return what the four buttons do: Back shows the numbers again."""

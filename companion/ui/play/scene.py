@@ -127,7 +127,7 @@ class QuestionMode(Mode):
         if isinstance(event, Previous):
             return True
         if event.button is ButtonName.BACK:
-            text = declined_text(match.question, match.game.name)
+            text = declined_text(match.question, match.game.name, turn.voice)
             turn.take(match.answer(False, match.stamp))
             turn.report = text or turn.report
         elif event.button is ButtonName.CONFIRM:

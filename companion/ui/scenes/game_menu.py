@@ -27,7 +27,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons, screens, timing
 from companion.words.buttons import button_title
 from companion.words.facts import claim_text
-from companion.words.game_words import game_title, side_name
+from companion.words.game_words import game_title
 from companion.words.screens import SETTINGS
 from companion.words.timing import PAUSE, clock_names, face_label, time_text
 from companion.words.voice import Voice, reading
@@ -186,14 +186,15 @@ class GameMenuScene(MenuScene):
         side, game = match.seats.speaker(match.position.side), match.game.name
         if side is None:
             return []
-        name, is_duel = side_name(side, game), match.seats.is_duel
+        voice, is_duel = Voice(match.seats), match.seats.is_duel
+        name = voice.player(side, game)
         offering = screens.OFFER_COMPUTER() if is_duel else screens.OFFER_DRAW.line(side=name)
         resigning = screens.RESIGN_YOURS() if is_duel else screens.RESIGN.line(side=name)
         choices = [
             Choice.of(screens.OFFER_DRAW, self._taking(partial(match.offer_draw, side)), offering)
         ]
         for index, claim in enumerate(match.position.claims()):
-            line = f"{claim_text(claim, game)} {screens.BOTH_AGREE()}"
+            line = f"{claim_text(claim, game, voice)} {screens.BOTH_AGREE()}"
             act = self._taking(partial(match.claim, index, side))
             choices.append(Choice.of(screens.END_BY_COUNT, act, line))
         resign = self._taking(partial(match.resign, side))

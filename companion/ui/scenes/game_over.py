@@ -13,6 +13,7 @@ from companion.contract import Outcome, Placement, Side, Site
 from companion.match.entries import HintLimits
 from companion.match.match import Match, NewMatch
 from companion.match.seats import (
+    PERSONS,
     Seats,
     has_name,
     is_person,
@@ -42,6 +43,7 @@ from companion.words.game_words import side_name
 from companion.words.hints import used_text
 from companion.words.screens import COMPUTER_WON, YOU_WON
 from companion.words.translate import tr
+from companion.words.voice import Voice
 
 
 def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
@@ -60,9 +62,13 @@ def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
 
 
 def how_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
-    """Return why the game ended, and which side won where the headline names none."""
-    text, side = reason_text(outcome, game), outcome_text(outcome, game)
-    return text if won_text(outcome, players, game) == side else f"{side}. {text}"
+    """Return why the game ended, and which side won where the headline does not tell."""
+    voice = Voice(Seats(players or PERSONS))
+    text, side = reason_text(outcome, game, voice), outcome_text(outcome, game)
+    is_told = won_text(outcome, players, game) == side
+    # Who won by name is in the reason called by it as well.
+    is_named = side != outcome_text(outcome, game, voice)
+    return text if is_told or is_named else f"{side}. {text}"
 
 
 LARGE_ENTRY_H = 53
@@ -199,7 +205,8 @@ class GameOverScene(MenuScene):
         """Return how the game ended, how many hints were used, and that it is kept."""
         how = how_text(self._outcome, self.match.header.players, self.match.game.name)
         kept = words.KEPT() if self._record else words.NOT_SAVED()
-        used = used_text(self.match.hints.used, self.match.game.name)
+        voice = Voice(self.match.seats)
+        used = used_text(self.match.hints.used, self.match.game.name, voice)
         return "\n".join(part for part in (how, used, kept) if part)
 
     def title(self) -> str:

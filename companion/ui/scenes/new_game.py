@@ -33,12 +33,12 @@ from companion.words.game_words import (
     game_line,
     game_title,
     preset_of,
-    side_name,
     words_of,
 )
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.table import SET_UP_NUMBER
 from companion.words.timing import CLOCK, setting_title
+from companion.words.voice import onlooker
 
 COLUMNS = 2
 ROWS = 3
@@ -316,8 +316,9 @@ class OptionsScene(MenuScene):
 
     def _hints_choice(self, side: Side) -> Choice:
         limit = self.hints[side]
+        players = chosen_players(self.stage, self.game, self.options)
         return Choice(
-            HINTS_FOR(side=side_name(side, self.game.name)),
+            HINTS_FOR(side=onlooker(players).short(side, self.game.name)),
             lambda: self._next_hints(side),
             limit_note(limit),
             limit_value(limit),

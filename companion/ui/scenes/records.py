@@ -12,7 +12,7 @@ from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
-from companion.ui.panels.panels import has_text_below, paint_small
+from companion.ui.panels.panels import has_text_below, paint_small, whole_sentences
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
@@ -21,8 +21,9 @@ from companion.words import buttons
 from companion.words import records as words
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.game_words import game_title
-from companion.words.screens import players_line
+from companion.words.screens import players_line, players_title
 from companion.words.translate import from_data, localized
+from companion.words.voice import onlooker
 
 LEAST_STORY = 15
 """The least size in which it is told how a game went."""
@@ -93,12 +94,12 @@ class RecordsScene(MenuScene):
         game = game_title(record.game.name)
         if record.title:
             title = from_data(record.title) if is_sample(path) else record.title
-            head, value = game, ""
+            head, value = game, game
         else:
             when = record.started[:16] or path.stem
             who = players_line(record.players, record.game.name)
             head = words.PLAYED(when=when, who=who) if who else when
-            title, value = game, _result(record)
+            title, value = game, _listed(record)
         look = partial(stage.go, to.Viewer(path))
         return Choice(title, look, f"{head}\n{_story(record)}", value, buttons.LOOK())
 
@@ -120,8 +121,8 @@ class RecordsScene(MenuScene):
         if path is None:
             pen.paragraph(self.note(), inner, 21 if pen.layout.is_portrait else 17, "text", False)
         else:
-            # Of the moves, which come last, only the first may have room.
-            pen.paragraph(self.note(), inner, 17, least=LEAST_STORY)
+            text = whole_sentences(pen, inner, self.note())
+            pen.paragraph(text, inner, 17, least=LEAST_STORY)
 
     def is_waiting(self) -> bool:
         """Return whether a last position is being found."""
@@ -153,22 +154,22 @@ class RecordsScene(MenuScene):
 
 
 def _story(record: Record) -> str:
-    """Return how it ended and why, and its moves."""
+    """Return how it ended and why, and how long it took."""
     ended = words.UNFINISHED()
     if record.outcome is not None:
-        reason = reason_text(record.outcome, record.game.name)
-        ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
-    if not record.plies:
-        return ended
-    moves = " ".join(ply.text for ply in record.plies)
-    return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
+        # In full they stand over it.
+        game, voice = record.game.name, onlooker(record.players, is_short=True)
+        reason = reason_text(record.outcome, game, voice)
+        ended = f"{outcome_text(record.outcome, game, voice)}. {reason}"
+    return f"{ended} {plies_text(len(record.plies))}." if record.plies else ended
 
 
-def _result(record: Record) -> str:
-    """Return who won and how long it took, in a few words."""
-    outcome, name = record.outcome, record.game.name
-    ended = words.NOT_FINISHED() if outcome is None else outcome_text(outcome, name)
-    return words.RESULT(ended=ended, plies=plies_text(len(record.plies)))
+def _listed(record: Record) -> str:
+    """Return who played, or of guests who won, and on which day, in a few words."""
+    outcome, day = record.outcome, record.started[:10]
+    ended = outcome_text(outcome, record.game.name) if outcome else words.NOT_FINISHED()
+    who = players_title(record.players) or ended
+    return words.LISTED(who=who, when=day) if day else who
 
 
 class ResultsScene(MenuScene):

@@ -32,7 +32,7 @@ from companion.words import buttons
 from companion.words import screens as words
 from companion.words.guide import whole_lines, whole_note
 from companion.words.names import SetUpTask
-from companion.words.screens import opponents_line
+from companion.words.screens import opponents_lines
 from companion.words.table import beside_text
 
 
@@ -60,9 +60,9 @@ class Draft:
         """Return whether somebody else could play."""
         return len(self._offered) > 1
 
-    def summary(self) -> str:
-        """Return who plays, as a line of the screen."""
-        return opponents_line(self._new.players, self._new.game.name)
+    def summary(self) -> tuple[str, ...]:
+        """Return who plays, as lines of the screen."""
+        return opponents_lines(self._new.players, self._new.game.name)
 
     def step(self, by: int) -> None:
         """Have others play: two people, then one against the computer, level by level."""
@@ -113,7 +113,7 @@ class SetUpScene(Scene):
         """Return who plays, what is done beside the board and what stands on it, a line each."""
         lines = [step.banner for step in self._beside_board]
         if self.draft is not None:
-            lines.insert(0, self.draft.summary())
+            lines[:0] = self.draft.summary()
         return (*lines, *whole_lines(self.match.position))
 
     def _have_others_play(self, by: int) -> None:
@@ -129,7 +129,7 @@ class SetUpScene(Scene):
 
     def pointed(self) -> str:
         """Return who plays."""
-        return self.draft.summary() if self.draft is not None else ""
+        return " – ".join(self.draft.summary()) if self.draft is not None else ""
 
     @property
     def _standing(self) -> Placement:
@@ -168,7 +168,8 @@ class SetUpScene(Scene):
         picture = replace(self.picture(self.stage.now_s), marks={})
         off = SideRacks(self.match.position.off_board(), beside_text)
         self.table.draw_board(pen, picture, off)
-        rest = draw_lines(pen, self._lines, has_head=self.draft is not None)
+        heads = len(self.draft.summary()) if self.draft is not None else 0
+        rest = draw_lines(pen, self._lines, heads=heads)
         draw_note(pen, rest, self.note(), False)
 
     def press(self, press: Press) -> None:
@@ -213,8 +214,8 @@ class SetUpScene(Scene):
         return is_plain and not self.match.game.is_shuffled and not self._beside_board
 
 
-def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
-    """Draw *lines* in a panel, the first one bold if it is a head; return the place under it."""
+def draw_lines(pen: Pen, lines: Sequence[str], *, heads: int) -> Box:
+    """Draw *lines* in a panel, the first *heads* of them bold; return the place under it."""
     layout = pen.layout
     info, pad = layout.info, layout.px(8)
     line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
@@ -228,5 +229,5 @@ def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
     else:
         for row, line in enumerate(lines):
             at = (box.x + pad, box.y + pad + row * line_h + line_h // 2)
-            pen.text(line, at, 17, "text", box.w - 2 * pad, has_head and row == 0)
+            pen.text(line, at, 17, "text", box.w - 2 * pad, row < heads)
     return info._replace(y=box.bottom + pad, h=info.bottom - box.bottom - pad)

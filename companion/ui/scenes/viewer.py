@@ -36,10 +36,9 @@ from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_p
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words import records as words
-from companion.words.game_words import side_name
 from companion.words.records import FIRST_ENTRY
 from companion.words.table import rack_text
-from companion.words.voice import Voice
+from companion.words.voice import Voice, onlooker
 
 KEYS_IN_ROW = 5
 KEY_GAP = 6
@@ -185,7 +184,8 @@ class ViewerScene(Scene):
     @property
     def voice(self) -> Voice:
         """Return how moves are told here: in words, or in notation where that is chosen."""
-        return Voice(is_notated=self.stage.config.screen.notation)
+        players = self.playback.course.record.players
+        return onlooker(players, is_notated=self.stage.config.screen.notation)
 
     def note(self) -> str:
         """Return the comment at the cursor, or what the last move did."""
@@ -204,7 +204,7 @@ class ViewerScene(Scene):
         point = (self.turning_points or {}).get(self.playback.ply)
         if point is None or self.playback.leg:
             return ""
-        return words.turning_text(point.code, point.side, self.playback.game.name)
+        return words.turning_text(point.code, point.side, self.playback.game.name, self.voice)
 
     def to_turning_point(self) -> None:
         """Show the board after the next turning point, after the last one that of the first."""
@@ -267,7 +267,7 @@ class ViewerScene(Scene):
         pen.panel(box)
         gap = pen.layout.px(4)
         inner = box.inset(gap)
-        name = side_name(row.owner, self.playback.game.name)
+        name = self.voice.short(row.owner, self.playback.game.name)
         at = (inner.x + gap, inner.center[1])
         right = pen.text(name, at, OWNER, "text", inner.w // 3, True).right + 2 * gap
         inner = inner._replace(x=right, w=inner.right - right)

@@ -1,12 +1,22 @@
 """Players with names: chosen by the buttons, on the clocks, in the record and in the results."""
 
+import random
+import re
+
+import pytest
+
 from companion.clock import parse_clock
+from companion.config.values import Settings
 from companion.match.match import Match, NewMatch
-from companion.plugins import find_game
+from companion.plugins import GAMES, find_game
 from companion.storage.record import record_of, write_record
+from companion.ui import destinations as to
 from companion.words.timing import clock_names
 from companion.words.voice import Voice
 from tests.match.playing import agree, play
+from tests.words.test_players import called_by_color
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan")
 
 
 def name_seat(sitting, seat, name):
@@ -123,3 +133,87 @@ def test_without_names_there_are_no_results(sitting):
     sitting.wait_for_work()
     sitting.choose("Results")
     assert sitting.banner == "No results yet: choose names under Who plays"
+
+
+class Heard:
+    """All that the screen of a sitting says, with the position in which it does."""
+
+    def __init__(self, sitting):
+        self.sitting, self.texts = sitting, []
+        sitting.stage.change(Settings(speak_everything=True))
+        sitting.ticks(2)
+
+    def listen(self):
+        """Note banner, note and what was spoken since."""
+        said = self.sitting.stage.narrator.said
+        self.texts += [self.sitting.banner, self.sitting.note, *said]
+        said.clear()
+
+    def wrong(self, position):
+        """Return what calls somebody by a color, of all that was noted."""
+        return {text for text in map(unpaired, self.texts) if called_by_color(text, position)}
+
+
+def unpaired(text):
+    """Return *text* without who has which side, the side near you, and pieces that are counted."""
+    return re.sub(r"\b(Anna|Ben|Turn the board): \w+|White \d+, Black \d+\.", "", text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_calls_its_players_by_name(sitting, game):
+    sitting.play(game, 3, who=("Anna", "Ben"))
+    heard, rng, first = Heard(sitting), random.Random(game), sitting.match.position
+    for number in range(6):
+        name = ("Anna", "Ben")[sitting.match.position.side]
+        assert name in sitting.banner
+        heard.listen()
+        sitting.move(rng.choice(sitting.match.position.legal_moves()).text)
+        assert len(sitting.match.plies) == number + 1
+        heard.listen()
+    for title in ("Take back", "Offer a draw", "Resign"):
+        sitting.tap("Menu")
+        sitting.walk_to(title)
+        heard.listen()
+        sitting.press("confirm")
+        heard.listen()
+        assert "Anna:" in sitting.banner or "Ben:" in sitting.banner
+        sitting.press(*["confirm"] * (title == "Offer a draw"))
+        heard.listen()
+        sitting.press("back" if title != "Resign" else "confirm")
+        heard.listen()
+    assert sitting.scene.name == "game over" and "won" in sitting.banner
+    sitting.stage.go(to.StartScreen())
+    sitting.tap("Records")
+    heard.listen()
+    line = next(choice for choice in sitting.scene.choices if "Anna" in choice.value)
+    assert line.value.startswith("Anna – Ben, 2026-")
+    sitting.choose(line.title)
+    sitting.wait_until(lambda: sitting.scene.name == "viewer")
+    for _ in range(8):
+        heard.listen()
+        sitting.press("next")
+    assert heard.wrong(first) == set()
+
+
+def test_four_players_are_called_by_name_at_their_seats(sitting):
+    sitting.play("quincy", 3, who=NAMES, players=4)
+    rng = random.Random(4)
+    for ply in range(6):
+        side = ("Blue", "Yellow")[ply % 2]
+        assert sitting.banner.startswith(f"{NAMES[ply % 4]}'s turn ({side})")
+        sitting.move(rng.choice(sitting.match.position.legal_moves()).text)
+
+
+def test_the_table_is_set_up_with_who_has_which_side(sitting, written):
+    sitting.stage.go(to.SetUp(NewMatch(find_game("alquerque"), players=("Anna", "Ben"))))
+    sitting.ticks(2)
+    lines = written(sitting).splitlines()
+    assert "Anna: White" in lines and "Ben: Black" in lines
+
+
+def test_hints_are_given_to_who_has_a_name(sitting):
+    to_players(sitting)
+    name_seat(sitting, "White", "Anna")
+    sitting.press("back")
+    titles = [choice.title for choice in sitting.scene.choices]
+    assert "Hints for Anna" in titles and "Hints for Black" in titles

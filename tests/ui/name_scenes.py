@@ -1,0 +1,103 @@
+"""The scenes in which people are called by name, names as long as they may be."""
+
+import random
+from collections.abc import Callable
+
+from companion.match.match import Match, NewMatch
+from companion.plugins import find_game
+from companion.ui import destinations as to
+from companion.ui.scenes.game_over import DEAF_S
+from tests.match.playing import play_at_random
+from tests.sitting import Sitting
+
+LONG_NAMES = (
+    "Maximiliane Rehbach", "Bartholomäus Winkler", "Annemarie Wolframson", "Johann-Christian Voß",
+)  # fmt: skip
+
+
+def begin(sitting: Sitting, game: str = "alquerque", plies: int = 3, **options: object) -> None:
+    """Play some moves of a game between people with names."""
+    rules = find_game(game)
+    players = LONG_NAMES[: rules.seat_count(rules.complete(options))]
+    match = sitting.library.start(NewMatch(rules, options, 3, players=players))
+    play_at_random(match, random.Random(2), plies)
+    sitting.stage.go(to.Play(match))
+    sitting.ticks(3)
+
+
+def set_up(game: str, **options: object) -> Callable[[Sitting], None]:
+    """Return what brings a sitting to the set-up of *game*."""
+
+    def to_set_up(sitting: Sitting) -> None:
+        rules = find_game(game)
+        whole = rules.complete(options)
+        players = LONG_NAMES[: rules.seat_count(whole)]
+        sitting.stage.go(to.SetUp(NewMatch(rules, whole, 271828, players=players)))
+        sitting.ticks(3)
+
+    return to_set_up
+
+
+def turn(sitting: Sitting) -> None:
+    begin(sitting)
+    sitting.press("next", "confirm")
+
+
+def seat(sitting: Sitting) -> None:
+    begin(sitting, "quincy", players=4)
+
+
+def question(sitting: Sitting) -> None:
+    begin(sitting)
+    sitting.press("back")
+
+
+def team_question(sitting: Sitting) -> None:
+    begin(sitting, "quincy", players=4)
+    sitting.hold("back")
+    sitting.tap("Offer a draw")
+
+
+def menu(sitting: Sitting) -> None:
+    begin(sitting, "quincala-knocking")
+    sitting.hold("back")
+    sitting.walk_to("Resign")
+
+
+def end(sitting: Sitting) -> None:
+    begin(sitting)
+    match: Match = sitting.match
+    match.note_hint()
+    sitting.hold("back")
+    sitting.tap("Resign")
+    sitting.press("confirm")
+    sitting.wait(DEAF_S)
+
+
+def records(sitting: Sitting) -> None:
+    end(sitting)
+    sitting.stage.go(to.StartScreen())
+    sitting.tap("Records")
+    sitting.walk_to("Alquerque")
+
+
+def viewer(sitting: Sitting) -> None:
+    records(sitting)
+    sitting.press("confirm")
+    sitting.settle()
+    sitting.tap("Last")
+
+
+NAME_SCENES: dict[str, Callable[[Sitting], None]] = {
+    "names-set-up": set_up("alquerque"),
+    "names-set-up-four": set_up("quincy", players=4, dominoes="physical"),
+    "names-turn": turn,
+    "names-seat": seat,
+    "names-question": question,
+    "names-team-question": team_question,
+    "names-menu": menu,
+    "names-over": end,
+    "names-records": records,
+    "names-viewer": viewer,
+}
+"""How each comes about, by its name."""
