@@ -24,7 +24,9 @@ from companion.config.values import Settings
 from companion.contract import Board, Outcome, Piece, Site
 from companion.errors import CompanionError, ScriptError, reason_of
 from companion.loop import ManualClock
+from companion.match.entries import clean_name
 from companion.match.match import NewMatch
+from companion.match.seats import NAME_LIMIT, PERSON, PERSONS, is_name
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
@@ -292,10 +294,22 @@ class ScriptRunner:
         seed = values.pop("seed", "0")
         if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
             raise self._on.wrong(f"expected a seed, got {seed!r}")
-        clock = parse_clock(values.pop("clock", ""))
+        clock, names = parse_clock(values.pop("clock", "")), values.pop("names", None)
         game, stage = find_game(name), self._on.stage
         options, library = game.parse_options(values), stage.services.library
-        stage.go(to.Play(library.start(NewMatch(game, options, int(seed), clock=clock))))
+        count = game.seat_count(game.complete(options))
+        players = PERSONS if names is None else self._players(names, count)
+        new = NewMatch(game, options, int(seed), players=players, clock=clock)
+        stage.go(to.Play(library.start(new)))
+
+    def _players(self, text: str, count: int) -> tuple[str, ...]:
+        """Return the *count* players whom *text* names, ``person`` being a guest."""
+        players = tuple(map(clean_name, text.split(",")))
+        if len(players) != count or not all(is_name(each) or each == PERSON for each in players):
+            known = f"names of 1 to {NAME_LIMIT} characters, or {PERSON!r}"
+            message = f"expected {count} players with commas between ({known}), got {text!r}"
+            raise self._on.wrong(message)
+        return players
 
     def _do_down(self, what: str) -> None:
         """Put a finger on a button beside the board, or on something on screen."""

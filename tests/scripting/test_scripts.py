@@ -44,6 +44,8 @@ LONG = {"blind-mixing.txt", "mixing-4.txt", "mixing-5.txt"}
 """Scripts that are among the longest, of a game that others play as well: the last of them
 to the same end in another language."""
 
+PLAYERS = "players with commas between (names of 1 to 20 characters, or 'person')"
+
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
     "blind-alquerque.txt": "result: Black wins (no-pieces)",
@@ -288,6 +290,12 @@ def test_lamps_that_stand_still_are_read_as_those_that_blink(play):
         ('tap "Old game"', "1: expected something to tap (New game, "),
         ("game chess", f"1: expected a game ({', '.join(GAMES)}), got 'chess'"),
         ("game alquerque seed=-1", "1: expected a seed, got '-1'"),
+        ("game alquerque names=Anna", f"1: expected 2 {PLAYERS}, got 'Anna'"),
+        ("game alquerque names=", f"1: expected 2 {PLAYERS}, got ''"),
+        ("game alquerque names=Anna,Ben,", f"1: expected 2 {PLAYERS}, got 'Anna,Ben,'"),
+        ("game quincy players=4 names=A,B", f"1: expected 4 {PLAYERS}, got 'A,B'"),
+        (f"game querni names=A,{'B' * 21}", f"1: expected 2 {PLAYERS}, got 'A,{'B' * 21}'"),
+        ('game querni names="A,program level 3"', f"1: expected 2 {PLAYERS}, got 'A,program"),
         ("game alquerque huffing=yes", "1: expected option huffing as off or on, got 'yes'"),
         ("press red", "1: expected a button (back, next, hint, confirm), got 'red'"),
         ("key anykey", "1: expected the name of a key, got 'anykey'"),
