@@ -31,6 +31,7 @@ COMMA_S: Final = 0.16
 SENTENCE_S: Final = 0.32
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+")
+_BRACKETS: Final = re.compile(r"\(([^()]+)\)")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")
 _PLACE: Final = re.compile(r"([a-z]{1,2})([1-9]\d?)")
 _SILENT: Final = '.,;:!?¡¿()„“”"«»–—'
@@ -90,8 +91,14 @@ class Clips:
         return tuple(clips)
 
     def known(self, text: str) -> tuple[Clip, ...]:
-        """Return the sentences of *text* that can be said in recorded words."""
-        return tuple(clip for part in _SENTENCE.split(text) for clip in self.whole(part))
+        """Return the sentences of *text* that can be said in recorded words.
+
+        No names of people are recorded: of *Anna's turn (White)* what is in brackets is said.
+        """
+        clips: list[Clip] = []
+        for part in _SENTENCE.split(text):
+            clips += self.whole(part) or self.whole(" ".join(_BRACKETS.findall(part)))
+        return tuple(clips)
 
     def is_readable(self) -> bool:
         """Return whether the program has words in the language, and can read each of them."""

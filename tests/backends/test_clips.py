@@ -9,7 +9,9 @@ import pytest
 
 from companion.backends.clips import HEAD, Clips, own_clips, words_in
 from companion.backends.loudspeaker import RATE_HZ, MixerLoudspeaker, _samples
-from companion.words.translate import languages
+from companion.plugins import find_game
+from companion.words.translate import AUTO, languages, speak, tr
+from companion.words.voice import onlooker
 
 ALL = sorted(languages())
 
@@ -56,6 +58,18 @@ def test_what_has_every_word_is_said_whole_and_else_what_can_be_said_of_it():
     assert english.whole("White moves a zeppelin. Your turn.") == ()
     assert english.known("White moves a zeppelin. Your turn.") == english.whole("Your turn.")
     assert english.known("Zeppelins: everywhere!") == ()
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_of_a_turn_of_somebody_with_a_name_the_side_is_said(language):
+    speak(language)
+    start = find_game("alquerque").initial()
+    turn = onlooker(("Xaverl", "Ben")).turn(start)
+    side = find_game("alquerque").side_names[0]
+    recorded = clips(language)
+    assert "Xaverl" in turn and recorded.whole(turn) == ()
+    assert recorded.known(turn) == recorded.whole(tr(side)) != ()
+    speak(AUTO)
 
 
 @pytest.mark.needs("mixer")
