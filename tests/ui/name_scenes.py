@@ -15,7 +15,9 @@ LONG_NAMES = (
 )  # fmt: skip
 
 
-def begin(sitting: Sitting, game: str = "alquerque", plies: int = 3, **options: object) -> None:
+def begin_named(
+    sitting: Sitting, game: str = "alquerque", plies: int = 3, **options: object
+) -> None:
     """Play some moves of a game between people with names."""
     rules = find_game(game)
     players = LONG_NAMES[: rules.seat_count(rules.complete(options))]
@@ -25,7 +27,7 @@ def begin(sitting: Sitting, game: str = "alquerque", plies: int = 3, **options: 
     sitting.ticks(3)
 
 
-def set_up(game: str, **options: object) -> Callable[[Sitting], None]:
+def named_set_up(game: str, **options: object) -> Callable[[Sitting], None]:
     """Return what brings a sitting to the set-up of *game*."""
 
     def to_set_up(sitting: Sitting) -> None:
@@ -38,34 +40,34 @@ def set_up(game: str, **options: object) -> Callable[[Sitting], None]:
     return to_set_up
 
 
-def turn(sitting: Sitting) -> None:
-    begin(sitting)
+def named_turn(sitting: Sitting) -> None:
+    begin_named(sitting)
     sitting.press("next", "confirm")
 
 
-def seat(sitting: Sitting) -> None:
-    begin(sitting, "quincy", players=4)
+def named_seat(sitting: Sitting) -> None:
+    begin_named(sitting, "quincy", players=4)
 
 
-def question(sitting: Sitting) -> None:
-    begin(sitting)
+def named_question(sitting: Sitting) -> None:
+    begin_named(sitting)
     sitting.press("back")
 
 
 def team_question(sitting: Sitting) -> None:
-    begin(sitting, "quincy", players=4)
+    begin_named(sitting, "quincy", players=4)
     sitting.hold("back")
     sitting.tap("Offer a draw")
 
 
-def menu(sitting: Sitting) -> None:
-    begin(sitting, "quincala-knocking")
+def named_menu(sitting: Sitting) -> None:
+    begin_named(sitting, "quincala-knocking")
     sitting.hold("back")
     sitting.walk_to("Resign")
 
 
-def end(sitting: Sitting) -> None:
-    begin(sitting)
+def named_end(sitting: Sitting) -> None:
+    begin_named(sitting)
     match: Match = sitting.match
     match.note_hint()
     sitting.hold("back")
@@ -74,30 +76,30 @@ def end(sitting: Sitting) -> None:
     sitting.wait(DEAF_S)
 
 
-def records(sitting: Sitting) -> None:
-    end(sitting)
+def named_records(sitting: Sitting) -> None:
+    named_end(sitting)
     sitting.stage.go(to.StartScreen())
     sitting.tap("Records")
     sitting.walk_to("Alquerque")
 
 
-def viewer(sitting: Sitting) -> None:
-    records(sitting)
+def named_viewer(sitting: Sitting) -> None:
+    named_records(sitting)
     sitting.press("confirm")
     sitting.settle()
     sitting.tap("Last")
 
 
 NAME_SCENES: dict[str, Callable[[Sitting], None]] = {
-    "names-set-up": set_up("alquerque"),
-    "names-set-up-four": set_up("quincy", players=4, dominoes="physical"),
-    "names-turn": turn,
-    "names-seat": seat,
-    "names-question": question,
+    "names-set-up": named_set_up("alquerque"),
+    "names-set-up-four": named_set_up("quincy", players=4, dominoes="physical"),
+    "names-turn": named_turn,
+    "names-seat": named_seat,
+    "names-question": named_question,
     "names-team-question": team_question,
-    "names-menu": menu,
-    "names-over": end,
-    "names-records": records,
-    "names-viewer": viewer,
+    "names-menu": named_menu,
+    "names-over": named_end,
+    "names-records": named_records,
+    "names-viewer": named_viewer,
 }
 """How each comes about, by its name."""

@@ -1,16 +1,12 @@
 """Holds that no code is without a sentence: the type checker finds one, whichever it is."""
 
-import importlib
 import os
 import re
 import subprocess
 import sys
-from enum import StrEnum
-from pathlib import Path
 
 import pytest
 
-import companion
 from companion.contract import Fact, Outcome, Piece, Refusal
 from companion.contract.codes import Cause, Does, End
 from companion.engine.reason import Reason, Why
@@ -18,8 +14,8 @@ from companion.plugins import GAMES, find_game
 from companion.words.facts import facts_text, reason_text
 from companion.words.hints import reason_text as why_text
 from companion.words.table import refusal_text
+from tests.words.said import SOURCE, codes
 
-SOURCE = Path(companion.__file__).parent
 CODES = re.compile(r'class (\w+)\(enum\.StrEnum\):\n    """.*?"""\n\n', re.DOTALL)
 LONGEST = 76
 """Characters of a sentence, so that it is read at a glance."""
@@ -48,21 +44,6 @@ def test_a_code_without_a_sentence_is_an_error_of_types(tmp_path):
     wanted = {path: text.count("case None:") for path, text in texts.items()}
     counts = {path: files.count(str(path.relative_to(SOURCE.parent))) for path in texts}
     assert counts == wanted, done.stdout
-
-
-def codes(game, common):
-    """All codes of *game* of the kind that *common* has those of all games of."""
-    folder = find_game(game).folder
-    homes = [home for home in (folder, "companion.games.quincala") if folder.startswith(home)]
-    members = list(common)
-    for home in homes:
-        [file] = SOURCE.parent.joinpath(*home.split(".")).rglob("codes.py")
-        name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
-        own = vars(importlib.import_module(name)).values()
-        kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, StrEnum)]
-        members += [one for kind in kinds if kind.__name__.endswith(common.__name__)
-                  for one in kind]  # fmt: skip
-    return members
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,11 +1,10 @@
 """What is said of who plays: by name wherever somebody has one, in every language."""
 
 import random
-import re
 
 import pytest
 
-from companion.contract import Fact, Outcome, Piece
+from companion.contract import Fact, Outcome
 from companion.contract.codes import Does, End
 from companion.engine.reason import Reason, Why
 from companion.match.match import Match, NewMatch
@@ -18,7 +17,7 @@ from companion.words.facts import claim_text, fact_text, outcome_text, reason_te
 from companion.words.game_words import words_of
 from companion.words.hints import BEGUN_OTHERWISE, THINKING, used_text
 from companion.words.hints import reason_text as why_text
-from companion.words.phrases import MOST_BANNER_CHARACTERS, capitalized
+from companion.words.phrases import MOST_BANNER_CHARACTERS
 from companion.words.program import (
     Hand,
     hand_banner,
@@ -37,8 +36,7 @@ from companion.words.table import (
 from companion.words.timing import flag_banner, left_text
 from companion.words.translate import ENGLISH, languages, speak
 from companion.words.voice import Voice, onlooker
-from tests.words.test_codes import codes
-from tests.words.test_sentences import told_of
+from tests.words.said import called_by_color, codes, told_of
 
 SHORT = ("Anna", "Ben", "Cleo", "Dan")
 LONG = tuple(f"{name}-{'Maximiliane' * 2}"[:NAME_LIMIT] for name in SHORT)
@@ -54,29 +52,6 @@ def spoken(request):
     yield request.param
     speak(ENGLISH)
     words_of.cache_clear()
-
-
-def without_pieces(text, position):
-    """Return *text* without the pieces in it: these have colors, whoever plays them."""
-    words = words_of(position.game.name)
-    towers = [*position.pieces().values(), position.off_board(), position.hand()]
-    values = {1, *(piece.value for tower in towers for piece in tower)}
-    pieces = [Piece(side, value) for value in values for side in (0, 1)]
-    names = {words.names.piece(piece) for piece in pieces}
-    names |= {words.sentences.claim(claim) for claim in position.claims()}
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, "").replace(capitalized(name), "")
-    return text
-
-
-def called_by_color(text, position):
-    """Return whether *text* calls anybody by the name of a side and not by their own."""
-    sides = [words_of(position.game.name).names.side(side) for side in (0, 1)]
-    rest = without_pieces(text, position)
-    for side in sides:
-        # After a name it tells which pieces are theirs.
-        rest = rest.replace(f"({side})", "")
-    return any(re.search(rf"\b{side}\b", rest) for side in sides)
 
 
 def banners_of(match, voice):

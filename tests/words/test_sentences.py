@@ -17,32 +17,23 @@ from companion.plugins import GAMES, plugins
 from companion.words.facts import answer_text
 from companion.words.game_words import words_of
 from companion.words.hints import (
-    line_banner,
-    line_text,
-    move_banner,
-    move_text,
-    nudge_text,
     reason_text,
 )
-from companion.words.program import score_text, shown_note
-from companion.words.screens import ahead_text, behind_text
+from companion.words.program import score_text
+from companion.words.screens import behind_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     chosen_note,
-    confirm_label,
     last_move_text,
-    moves_banner,
     question_banner,
     question_note,
-    refusal_text,
     taken_back_text,
-    turn_banner,
-    turn_note,
 )
 from companion.words.translate import ENGLISH, languages, speak
 from companion.words.voice import Voice
 from tests.amounts import few_and_many
 from tests.words.notation import is_notation, is_said
+from tests.words.said import told_of
 
 PEOPLE = Voice()
 DUEL = Voice(Seats(("person", "program level 3")))
@@ -64,34 +55,6 @@ def wordless(monkeypatch):
     words_of.cache_clear()
     yield
     words_of.cache_clear()
-
-
-def told_of(position, move, voice):
-    """Return all banners, and all other sentences, about *move* while it is made."""
-    half, banners, others = position.begin(), [], []
-    for touch in move.touches:
-        banners.append(turn_banner(half, voice))
-        others += [turn_note(half), confirm_label(half), confirm_label(half, touch)]
-        facts = half.next_touches()[touch]
-        others.append(answer_text(facts, False, position, voice))
-        half = half.extended(touch)
-        others += refused_of(half)
-    banners += [turn_banner(half, voice), voice.headline(half, MOST_BANNER_CHARACTERS)]
-    banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
-    banners.append(moves_banner(True, 9, half, voice))
-    did = answer_text(half.facts(), True, position, voice)
-    others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
-    others += [nudge_text(position, move), move_text(position, move), chosen_note(half)]
-    others += [line_text(position, [move], voice), shown_note(half, voice)]
-    others += [*behind_text(2, position, move, voice), *ahead_text(position, move, voice)]
-    return banners, others
-
-
-def refused_of(half):
-    """Return why each place is refused that may not be touched next, each sentence once."""
-    allowed, board = half.next_touches(), half.position.board
-    refused = {half.refusal(site) for site in range(len(board)) if site not in allowed}
-    return {refusal_text(refusal, half.position) for refusal in refused}
 
 
 def hold(game, number, voice):

@@ -14,7 +14,7 @@ from companion.ui import destinations as to
 from companion.words.timing import clock_names
 from companion.words.voice import Voice
 from tests.match.playing import agree, play
-from tests.words.test_players import called_by_color
+from tests.words.said import called_by_color
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 
@@ -159,9 +159,13 @@ def unpaired(text):
     return re.sub(r"\b(Anna|Ben|Turn the board): \w+|White \d+, Black \d+\.", "", text)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_calls_its_players_by_name(sitting, game):
-    sitting.play(game, 3, who=("Anna", "Ben"))
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [*((game, {}) for game in GAMES), ("quincy", {"dominoes": "physical"})],
+    ids=[*GAMES, "real dominoes"],
+)
+def test_a_whole_game_calls_its_players_by_name(sitting, game, options):
+    sitting.play(game, 3, who=("Anna", "Ben"), **options)
     heard, rng, first = Heard(sitting), random.Random(game), sitting.match.position
     for number in range(6):
         name = ("Anna", "Ben")[sitting.match.position.side]

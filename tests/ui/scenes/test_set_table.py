@@ -103,7 +103,7 @@ def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sittin
     game = GAMES["alquerque"]
     sitting.stage.go(to.SetUp(NewMatch(game, players=("program level 8", "Ada"))))
     sitting.press("next")
-    assert sitting.scene.show().pointed == "Person – Ada"
+    assert sitting.scene.show().pointed == "Guest: White – Ada: Black"
     sitting.press(*["next"] * 8, "confirm")
     assert sitting.match.header.players == ("program level 8", "Ada")
 
