@@ -24,6 +24,7 @@ from companion.art.shapes import (
     Shape,
     Stroke,
     arc,
+    enlarged,
     on_circle,
     rounded_square,
 )
@@ -66,9 +67,18 @@ Teal is what may or should be done next, blue the last move, red what is in hand
 as in the rule sheets; all else is told by the shape.
 """
 
+ARROW_ROLES = ("teal", "casing_light")
+FREE_ROLES = ("blue", "casing_light")
+IMMUNE_ROLES = ("yellow", "casing_dark")
+"""The same of an arrow, of a free dot in an area, and of the outline of an immune piece."""
+
 # Around a dot or a round piece
 
+WAY_WIDTH = 0.065
+START_RADIUS = 0.125
 DASHES = 9
+DOTS = 8
+DOT_RADIUS = 0.055
 LEAVES = 12
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
@@ -99,12 +109,10 @@ def immune(piece_radius: float) -> tuple[Shape, ...]:
     )
 
 
-def last_move(piece_radius: float) -> tuple[Shape, ...]:
-    """Return the small ring at the start of the last move, beside a piece that stands there."""
-    if piece_radius == 0:
-        return (Ring((0, 0), 0.125, 0.065),)
-    beside = on_circle(piece_radius + 0.03, 0.375)
-    return (Disc(beside, 0.06), Ring(beside, 0.09, 0.055))
+def dots(beyond: float, piece_radius: float) -> tuple[Shape, ...]:
+    """Return a dotted outline *beyond* the edge of a piece."""
+    radius = piece_radius + beyond
+    return tuple(Disc(on_circle(radius, dot / DOTS), DOT_RADIUS) for dot in range(DOTS))
 
 
 def hint(piece_radius: float) -> tuple[Shape, ...]:
@@ -204,15 +212,17 @@ class MarkShapes(NamedTuple):
     """The shapes around one kind of piece, each given its radius.
 
     Attributes:
-        around: those of all marks but movable, a soft halo that no stroke can draw.
+        around: those of all marks; a movable piece has a soft halo besides.
         empty: the same where no piece stands; their radius is 0.
         lifted: a thick outline whose inner half lies on the piece's rim.
+        gone: what the last move removed, a dotted outline.
     """
 
     around: Mapping[Mark, ShapesOf]
     empty: Mapping[Mark, ShapesOf]
     lifted: ShapesOf
     immune: ShapesOf
+    gone: ShapesOf
 
     def of(self, mark: Mark, radius: float) -> ShapesOf:
         """Return the shapes of *mark* around a piece of *radius*, 0 where there is none."""
@@ -221,11 +231,13 @@ class MarkShapes(NamedTuple):
 
 SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
     {
+        Mark.MOVABLE: partial(ring, 0.14, 0.02, 0.05),
         # Thick: it covers the rim of the piece.
         Mark.SELECTED: partial(ring, 0.2, 0.02, 0.13),
         Mark.TARGET: partial(ring, 0.275, 0.095, 0.065),
         Mark.CAPTURE: capture,
-        Mark.LAST_MOVE: last_move,
+        # Small at an empty start; what was moved or placed has it in full, on its rim.
+        Mark.LAST_MOVE: partial(ring, START_RADIUS, 0.0, WAY_WIDTH),
         Mark.HINT: hint,
         Mark.PLACE: place,
         Mark.REMOVE: remove,
@@ -236,7 +248,13 @@ SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
 )
 """The shape of each mark around a dot or a round piece."""
 
-ROUND = MarkShapes(SHAPES, SHAPES, partial(ring, 0.0, 0.025, 0.095), immune)
+ROUND = MarkShapes(
+    SHAPES,
+    SHAPES,
+    partial(ring, 0.0, 0.025, 0.095),
+    immune,
+    partial(dots, 0.0),
+)
 
 
 def _diagonal(distance: float) -> Point:
@@ -285,10 +303,10 @@ def tile_immune(half: float) -> tuple[Shape, ...]:
     )
 
 
-def tile_last_move(half: float) -> tuple[Shape, ...]:
-    """Return the small ring at the start of the last move, at a corner of a tile there."""
-    beside = (-half - 0.05, half + 0.05)
-    return (Disc(beside, 0.06), Ring(beside, 0.09, 0.055))
+def tile_dots(half: float) -> tuple[Shape, ...]:
+    """Return a dotted outline on the edge of a tile."""
+    around = ((x, y) for x in (-half, 0.0, half) for y in (-half, 0.0, half) if x or y)
+    return tuple(Disc(place, DOT_RADIUS) for place in around)
 
 
 def tile_hint(half: float) -> tuple[Shape, ...]:
@@ -353,10 +371,11 @@ def _on_squircle(radius: float, turn: float) -> Point:
 TILE_SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
     {
         **SHAPES,
+        Mark.MOVABLE: partial(tile_frame, 0.015, 0.05),
         Mark.SELECTED: partial(tile_frame, 0.015, 0.13),
         Mark.TARGET: partial(tile_frame, 0.045, 0.065),
         Mark.CAPTURE: tile_capture,
-        Mark.LAST_MOVE: tile_last_move,
+        Mark.LAST_MOVE: partial(tile_frame, 0.0, 0.07),
         Mark.HINT: tile_hint,
         Mark.PLACE: tile_place,
         Mark.REMOVE: tile_remove,
@@ -366,14 +385,32 @@ TILE_SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
 """The shape of each mark around a tile."""
 
 SQUARE = MarkShapes(
-    TILE_SHAPES, {**SHAPES, Mark.PLACE: tile_place}, partial(tile_frame, 0.015, 0.095), tile_immune
+    TILE_SHAPES,
+    {**SHAPES, Mark.PLACE: tile_place},
+    partial(tile_frame, 0.015, 0.095),
+    tile_immune,
+    tile_dots,
 )
+
+
+# Along a route
+
+
+def way(points: Sequence[Point], start: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """Return a line through *points* that leaves the shapes of its *start* free, if any."""
+    route = list(points)
+    if start and len(route) > 1:
+        (x1, y1), (x2, y2) = route[:2]
+        part = START_RADIUS / (math.dist(route[0], route[1]) or 1.0)
+        route[0] = (x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
+    begun = (enlarged(shape, 1.0, middle=points[0]) for shape in start)
+    return (Stroke(tuple(route), WAY_WIDTH), *begun)
 
 
 # Along a leg
 
 ASIDE = 0.075
-HEAD_SPACING = 1.15
+HEAD_SPACING = 1.3
 LONGEST_GAPS_PART = 0.5
 """At least half of an arrow is drawn, even between two large pieces."""
 
@@ -386,7 +423,7 @@ class Weight(NamedTuple):
     head_half: float
 
 
-THIN = Weight(0.045, 0.17, 0.085)
+THIN = Weight(0.045, 0.17, 0.1)
 STRONG = Weight(0.12, 0.32, 0.185)
 
 

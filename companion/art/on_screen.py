@@ -43,6 +43,7 @@ from companion.art.shapes import (
     Ring,
     Shape,
     Stroke,
+    at_least_as_wide,
     depths,
     reach,
     thick_line,
@@ -56,8 +57,12 @@ MOST_FINE_PX = 512
 Only powers of two: by others smoothscale loses up to two steps of every channel.
 """
 
-CASING, LEAST_CASING_PX = 0.024, 1.0
-"""How wide the casing around a mark is: in cells, and at least in pixels."""
+CASING = 0.036
+LEAST_CASING_PX = LEAST_LINE_PX = 2.0
+"""How wide the casing around a mark is, in cells, and at least; and the lines of a mark.
+
+A thinner line of pixels is gray: neither its own color nor that of its casing.
+"""
 
 
 PxLine: TypeAlias = tuple[Point, Point]
@@ -176,6 +181,7 @@ def cased(
 ) -> tuple[Canvas, float]:
     """Return *shapes* in *color* with a casing in the color *edge* around, and its width."""
     casing = casing_in(cell)
+    shapes = tuple(at_least_as_wide(shape, LEAST_LINE_PX / cell) for shape in shapes)
     across, down = reach(shapes)
     canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
     canvas.draw(shapes, edge, grow=casing)

@@ -158,6 +158,13 @@ def enlarged(
     return Stroke(points, shape.width * by) if isinstance(shape, Stroke) else Patch(points)
 
 
+def at_least_as_wide(shape: Shape, width: float) -> Shape:
+    """Return *shape*, as wide as *width* if it is a thinner line."""
+    if isinstance(shape, Ring | Stroke) and shape.width < width:
+        return shape._replace(width=width)
+    return shape
+
+
 def edges(shape: Shape, width: float) -> tuple[Ring | Stroke, ...]:
     """Return the lines along the edge of *shape*."""
     if isinstance(shape, Disc | Ring):

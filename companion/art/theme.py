@@ -3,6 +3,7 @@
 A scene asks for a role, never for a number, so a theme is one `Theme` and a
 new one needs no other change.  Every pair of text and ground that is drawn is
 listed in `tests/ui/contrast.py`; whoever draws a new pair adds it there.
+`tests/ui/test_mark_contrast.py` holds every mark to every ground by itself.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ def hex_color(text: str) -> Color:
 
 
 class MarkStyle(NamedTuple):
-    """The color of a mark, and of the thin casing that sets it off from any ground."""
+    """The color of a mark, and of the casing around it.
+
+    One of them is dark and the other light, both so much that on any ground whatever one
+    has the contrast that a mark needs.
+    """
 
     color: Color
     casing: Color
@@ -226,14 +231,14 @@ pink_rim     94425F 96415F 5A0026
 yellow_piece F6C737 F8CB3C FFE14A
 yellow_rim   785405 7A5606 5A4000
 piece_shadow 3A240C 3F2810 3F2810
-red          D0342C C42C25 A80000
+red          840905 840905 840000
 yellow       F4BE28 F4BE28 FFE14A
-teal         007A74 00736D 005A55
-blue         2860BE 2358B0 0038A8
-amber        F2B23E F2B23E FFB000
-trouble      F2B23E 8A4B00 FFB000
-casing_light FFFBF0 FFFFFF FFFFFF
-casing_dark  1B1E24 1B1E24 000000
+teal         004D49 004D49 004D49
+blue         083296 083296 003298
+amber        F5B842 F5B842 FFB81F
+trouble      F5B842 8A4B00 FFB000
+casing_light FFFFFF FFFFFF FFFFFF
+casing_dark  101317 101317 000000
 """
 """The colors of each role in the dark theme, the light one and that of high contrast."""
 

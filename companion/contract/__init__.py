@@ -37,6 +37,7 @@ from companion.contract.values import RefusedError as RefusedError
 from companion.contract.values import Side as Side
 from companion.contract.values import Token as Token
 from companion.contract.values import Touch as Touch
+from companion.contract.values import harmed_pieces as harmed_pieces
 from companion.contract.values import harmed_sites as harmed_sites
 from companion.contract.values import removed_sites as removed_sites
 from companion.contract.values import sites_among as sites_among

@@ -87,6 +87,15 @@ def harmed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
     return tuple(site for site in sites if isinstance(site, int))
 
 
+def harmed_pieces(facts: Iterable[Fact]) -> dict[Site, Piece]:
+    """Return the pieces that leave the board by what *facts* tell, the last one of each site."""
+    pieces: dict[Site, Piece] = {}
+    for piece, site, *_ in (fact.values for fact in facts if fact.is_harmful):
+        if isinstance(piece, Piece) and isinstance(site, int):
+            pieces[site] = piece
+    return pieces
+
+
 class Refusal(NamedTuple):
     """Why a touch or a move is not allowed: a code, and the sites that it names."""
 

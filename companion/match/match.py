@@ -20,11 +20,13 @@ from companion.contract import (
     Move,
     Options,
     Outcome,
+    Piece,
     Position,
     Refusal,
     Side,
     Site,
     Touch,
+    harmed_pieces,
     removed_sites,
 )
 from companion.contract.codes import Cause
@@ -139,6 +141,11 @@ class MatchState:
     def last_removed(self) -> tuple[Site, ...]:
         """Return the sites from which the last ply removed pieces, in order."""
         return removed_sites(self.plies[-1].facts) if self.plies else ()
+
+    @property
+    def last_gone(self) -> dict[Site, Piece]:
+        """Return the pieces that the last ply took off the board, by their sites."""
+        return harmed_pieces(self.plies[-1].facts) if self.plies else {}
 
     @property
     def is_saving(self) -> bool:

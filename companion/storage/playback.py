@@ -11,7 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.clock import BothLeft, Times, parse_both, parse_clock
-from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site, sites_among
+from companion.contract import (
+    Board,
+    Game,
+    HalfMove,
+    Move,
+    Outcome,
+    Position,
+)
 from companion.errors import ClockError, RecordError
 from companion.match.entries import clean_comment
 from companion.storage.record import (
@@ -200,11 +207,11 @@ class Playback:
         return Times.at_first(setting).left if setting is not None else None
 
     @property
-    def last_route(self) -> tuple[Site, ...]:
-        """Return the sites of the ply made last, in order; empty at the start."""
+    def last_half(self) -> HalfMove | None:
+        """Return the whole turn made last; None at the start."""
         if self.ply == 0:
-            return ()
-        return sites_among(self.course.moves[self.ply - 1].touches)
+            return None
+        return self.positions[self.ply - 1].half_move(self.course.moves[self.ply - 1])
 
     # Steps
 

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from companion.contract import Outcome
+from companion.contract import Outcome, Piece
 from companion.errors import IllegalMoveError
 from companion.match import match as match_module
 from companion.match.entries import (
@@ -120,11 +120,12 @@ class TestConfirm:
         removed = tuple(site(match, name) for name in ("h2", "i2", "j2", "j3"))
         assert match.last_route == (site(match, "g3"), site(match, "h2"))
         assert match.last_removed == removed
+        assert match.last_gone == {at: Piece(0, n) for n, at in enumerate(removed, 6)}
         entries = [PlyEntry(0, "g3-h2[6-9]")]
         resumed, _, _ = Match.replayed(match.header, entries, QUERNI)
         assert (resumed.last_route, resumed.last_removed) == (match.last_route, removed)
         play(match, "pass")
-        assert (match.last_route, match.last_removed) == ((), ())
+        assert (match.last_route, match.last_removed, match.last_gone) == ((), (), {})
 
     def test_a_stale_press_does_nothing(self, match):
         touch(match, "c2", "c3")

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.contract import harmed_sites
 from companion.errors import RecordError
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
@@ -98,11 +99,13 @@ class TestSteps:
         with pytest.raises(ValueError, match="expected a leg of 0 to 1, got 2"):
             playback.show(0, 2)
 
-    def test_the_last_route_is_that_of_the_ply_made(self, playback):
-        assert playback.last_route == ()
+    def test_the_last_turn_is_that_of_the_ply_made(self, playback):
+        assert playback.last_half is None
         playback.jump(2)
-        board = playback.position.board
-        assert [board.name_of(site) for site in playback.last_route] == ["c4", "c2"]
+        name_of = playback.position.board.name_of
+        last = playback.last_half
+        assert [name_of(site) for site in last.route()] == ["c4", "c2"]
+        assert [name_of(site) for site in harmed_sites(last.facts())] == ["c3"]
 
 
 class TestByItself:

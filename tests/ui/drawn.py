@@ -216,6 +216,8 @@ def board_lines(picture, name, colors):
         )
     if picture.last_move:
         yield "last move " + "-".join(map(name, picture.last_move))
+    for site, piece in picture.gone.items():
+        yield f"gone {name(site)}: {piece_text(piece, colors)}"
     if picture.lifted:
         pieces = ", ".join(piece_text(each, colors) for each in picture.lifted.pieces)
         yield f"lifted {name(picture.lifted.site)}: {pieces}"

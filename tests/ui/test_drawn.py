@@ -45,10 +45,10 @@ def test_what_lies_on_a_box_is_placed_in_it(drawn, pen):
 
 
 def test_the_same_color_in_two_roles_is_told_apart(drawn, pen):
-    assert DARK.ink == DARK.casing_dark
-    pen.text("one", (0, 20), 17, "ink")
-    pen.text("two", (0, 60), 17, "casing_dark")
-    assert [line.split()[-2] for line in lines(drawn)] == ["ink:", "casing_dark:"]
+    assert DARK.panel == DARK.button
+    pen.text("one", (0, 20), 17, "panel")
+    pen.text("two", (0, 60), 17, "button")
+    assert [line.split()[-2] for line in lines(drawn)] == ["panel:", "button:"]
 
 
 def test_no_theme_changes_a_line(fonts):

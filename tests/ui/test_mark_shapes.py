@@ -1,11 +1,12 @@
 import dataclasses
 import itertools
+import math
 
 import pytest
 
 from companion.art.marks import Mark
 from companion.art.theme import DARK
-from companion.contract import Board, Piece
+from companion.contract import Board, Lifted, Piece
 from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.scenes.gif import rgb_of
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
@@ -14,11 +15,11 @@ from tests.ui.square_pictures import QUERNI, QUINCY
 
 AT = QUINCALA.site_of
 
-# All marks in one gray: what still differs is their shape.
+# All marks in one gray, each with its edge: what still differs is their shape.
 GRAY = dataclasses.replace(
     DARK,
     red=(60, 60, 60), teal=(60, 60, 60), blue=(60, 60, 60), amber=(60, 60, 60),
-    yellow=(60, 60, 60), casing_light=(60, 60, 60), casing_dark=(60, 60, 60),
+    yellow=(60, 60, 60),
 )  # fmt: skip
 
 
@@ -125,6 +126,115 @@ def test_the_last_move_is_a_line_with_a_ring_at_its_start_only():
         assert is_near(surface.get_at(around(painter, name, dx, dy)), DARK.blue), (name, dx, dy)
     assert not is_near(surface.get_at(around(painter, "c3")), DARK.blue)
     assert not is_near(surface.get_at(around(painter, "f4", 0.125, 0.05)), DARK.blue)
+
+
+def around_piece(board: Board, value: int, side: int, **shown):
+    """Return the painter, and the picture with one piece in the middle of *board*."""
+    painter = painter_of(board, DARK, 680)
+    site = board.site_of(middle_of(board))
+    picture = BoardPicture(placement={site: (Piece(side, value),)}, **shown)
+    return painter, painted(painter, picture), painter.geometry.piece_radius(value)
+
+
+def colors_at(painter, surface, board: Board, radius: float, is_square: bool):
+    """Return the colors all around the middle of *board*, *radius* pixels away from it."""
+    x, y = around(painter, middle_of(board))
+    for turn in range(72):
+        dx, dy = math.cos(turn / 72 * math.tau), math.sin(turn / 72 * math.tau)
+        by = radius / max(abs(dx), abs(dy)) if is_square else radius
+        if is_square and min(abs(dx), abs(dy)) > 0.6 * max(abs(dx), abs(dy)):
+            continue  # corners are round
+        yield surface.get_at((round(x + dx * by), round(y + dy * by)))
+
+
+@each_ground
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_the_last_move_placed_is_ringed_in_full_over_the_piece(ground, side):
+    board, value = GROUNDS[ground]
+    site = board.site_of(middle_of(board))
+    painter, surface, radius = around_piece(board, value, side, last_move=(site,))
+    edge = list(colors_at(painter, surface, board, radius, ground == "tiles"))
+    assert all(is_near(color, DARK.blue, 60) for color in edge)
+    away = 0.033 * painter.geometry.cell + 1.5
+    inside = colors_at(painter, surface, board, radius - away, ground == "tiles")
+    assert all(is_near(color, DARK.casing_light, 60) for color in inside)
+
+
+@each_ground
+def test_every_place_of_the_last_move_is_tinted(ground):
+    board, _ = GROUNDS[ground]
+    painter = painter_of(board, DARK, 680)
+    first = board.site_of(middle_of(board))
+    route = (first, board.neighbors[first][0]) if ground == "dots" else (first, first + 2)
+    surface = painted(painter, BoardPicture(last_move=route))
+    for site in route:
+        x, y = painter.geometry.site_to_px(site)
+        beside = round(0.3 * painter.geometry.cell)
+        red, _, blue, _ = surface.get_at((round(x) - beside // 3, round(y) - beside))
+        assert blue > red, site
+
+
+@each_ground
+def test_a_piece_that_the_last_move_removed_is_a_ghost_in_a_dotted_outline(ground):
+    board, value = GROUNDS[ground]
+    painter = painter_of(board, DARK, 680)
+    site = board.site_of(middle_of(board))
+    tinted = BoardPicture(marks=marks(board, last_move=middle_of(board)))
+    gone = dataclasses.replace(tinted, gone={site: Piece(1, value)})
+    there = BoardPicture(placement={site: (Piece(1, value),)})
+    radius = painter.geometry.piece_radius(value)
+    x, y = around(painter, middle_of(board), 0.0, -0.6 * radius / painter.geometry.cell)
+    pictures = (painted(painter, picture) for picture in (there, gone, tinted))
+    solid, ghost, empty = (sum(picture.get_at((x, y))[:3]) for picture in pictures)
+    assert abs(ghost - solid) > 30
+    assert abs(ghost - empty) > 15
+    surface = painted(painter, gone)
+    ring = colors_at(painter, surface, board, radius, ground == "tiles")
+    dots = [is_near(color, DARK.blue, 60) for color in ring]
+    assert 0.1 < sum(dots) / len(dots) < 0.7
+
+
+def test_a_site_that_is_taken_again_has_no_ghost():
+    standing = {AT("e5"): (Piece(0, 2),)}
+    painter = painter_of(side=680)
+    taken = BoardPicture(placement=standing, last_move=(AT("e5"),))
+    knocked = dataclasses.replace(taken, gone={AT("e5"): Piece(1, 2)})
+    assert rgb_of(painted(painter, knocked)) == rgb_of(painted(painter, taken))
+
+
+def test_what_is_lifted_has_its_red_outline_alone():
+    at = AT("e5")
+    picture = BoardPicture(placement={at: (Piece(0, 3),)}, lifted=Lifted(at, (Piece(0, 3),)))
+    moved = dataclasses.replace(picture, last_move=(at,))
+    painter = painter_of(side=680)
+    radius = painter.geometry.piece_radius(3)
+    ring = list(colors_at(painter, painted(painter, moved), QUINCALA, radius, False))
+    assert all(is_near(color, DARK.red, 60) for color in ring)
+
+
+@each_ground
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_ring_of_a_movable_piece_has_a_light_edge_on_the_piece(ground, side):
+    board, value = GROUNDS[ground]
+    movable = marks(board, movable=middle_of(board))
+    painter, surface, radius = around_piece(board, value, side, marks=movable)
+    cell = painter.geometry.cell
+    for away, color in ((0.02, DARK.teal), (-0.022, DARK.casing_light)):
+        ring = colors_at(painter, surface, board, radius + away * cell, ground == "tiles")
+        assert all(is_near(seen, color, 90) for seen in ring), away
+
+
+@each_ground
+def test_an_arrow_with_its_light_edges_lies_over_a_piece_that_it_passes(ground):
+    board, value = GROUNDS[ground]
+    painter = painter_of(board, DARK, 680)
+    at = board.site_of(middle_of(board))
+    x, y = painter.geometry.site_to_px(at)
+    way = (Arrow(at - 1, at + 1, False, True),)
+    surface = painted(painter, BoardPicture({at: (Piece(0, value),)}, arrows=way))
+    column = [surface.get_at((round(x), round(y) + dy)) for dy in range(-20, 21)]
+    assert sum(is_near(color, DARK.teal) for color in column) >= 5
+    assert sum(is_near(color, DARK.casing_light) for color in column) >= 4
 
 
 # Arrows

@@ -5,14 +5,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.art.marks import Mark
-from companion.art.theme import DARK, THEMES, Theme
+from companion.art.theme import DARK, Theme
 from companion.contract import Board, Piece
-from companion.ui.board.board_painter import MOST_PIXELS, OUTLINE_ROLES, BoardPainter
+from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.board.marks import BoardPicture, Outline, OutlineKind
 from companion.ui.scenes.gif import rgb_of
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA
-from tests.ui.contrast import LEAST_MARK_CONTRAST, contrast_ratio
 from tests.ui.square_pictures import QUERNI, QUINCY
 
 GRAY = dataclasses.replace(
@@ -141,18 +140,6 @@ def test_every_outline_differs_from_others_and_from_marks_by_its_shape_alone():
         if isinstance(one, OutlineKind):
             unlike = unlikeness(shapes[one], shapes[other]) / max(ink[one], ink[other])
             assert unlike > 0.45, (one, other, unlike)
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-@pytest.mark.parametrize("kind", [OutlineKind.CHAIN, OutlineKind.LINE])
-@pytest.mark.parametrize(
-    "ground", ["wood", "square_dark", "blue_piece", "pink_piece", "yellow_piece"]
-)
-def test_every_line_or_its_casing_stands_out(theme: Theme, kind: OutlineKind, ground: str):
-    ratios = [
-        contrast_ratio(theme.color(role), theme.color(ground)) for role in OUTLINE_ROLES[kind]
-    ]
-    assert max(ratios) >= LEAST_MARK_CONTRAST
 
 
 def test_an_outline_is_where_it_belongs_on_the_turned_board():

@@ -55,6 +55,14 @@ def test_a_lifted_piece_marks_where_it_may_go_and_what_it_would_take():
     assert picture.lifted.site == position.board.site_of("c4")
 
 
+def test_what_the_last_move_took_is_shown_until_the_next_one_goes_somewhere():
+    position = after("c2-c3")
+    gone = {12: Piece(0, 1)}
+    lifted = turn_picture(touched(position, "c4"), (7, 8), None, (), gone)
+    assert lifted.gone == gone
+    assert turn_picture(touched(position, "c4", "c2"), (7, 8), None, (), gone).gone == {}
+
+
 def test_lifting_a_piece_leaves_the_last_move_in_sight():
     half = touched(after("c2-c3"), "c4")
     assert turn_picture(half, (7, 8), None).last_move == (7, 8)

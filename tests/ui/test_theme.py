@@ -39,24 +39,6 @@ def test_every_text_reads_on_its_ground(theme: Theme, text: str, ground: str):
 
 
 @each_theme
-@pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("ground", ["wood", "square_dark"])
-def test_every_mark_or_its_casing_stands_out_from_the_wood(theme: Theme, mark: Mark, ground: str):
-    style = theme.style(*MARK_ROLES[mark])
-    ratios = [contrast_ratio(color, theme.color(ground)) for color in style]
-    assert max(ratios) >= LEAST_MARK_CONTRAST
-
-
-@each_theme
-@pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("piece", COLORS)
-def test_every_mark_or_its_casing_stands_out_from_a_piece(theme: Theme, mark: Mark, piece: str):
-    style = theme.style(*MARK_ROLES[mark])
-    ratios = [contrast_ratio(color, theme.piece_colors(piece).face) for color in style]
-    assert max(ratios) >= LEAST_MARK_CONTRAST
-
-
-@each_theme
 def test_the_two_sides_pieces_differ_clearly(theme: Theme):
     assert contrast_ratio(theme.ivory, theme.ebony) >= 7.0
 

@@ -6,13 +6,29 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 import pygame
 
 from companion.art.boards import screen_board
-from companion.art.marks import MARK_ROLES, ROUND, SQUARE, Mark, area, arrow, bar, chain, free
+from companion.art.marks import (
+    ARROW_ROLES,
+    FREE_ROLES,
+    IMMUNE_ROLES,
+    MARK_ROLES,
+    ROUND,
+    SQUARE,
+    Mark,
+    ShapesOf,
+    area,
+    arrow,
+    bar,
+    chain,
+    free,
+    way,
+)
 from companion.art.on_screen import (
     BoardCanvas,
     Canvas,
@@ -23,7 +39,16 @@ from companion.art.on_screen import (
     premultiplied,
 )
 from companion.art.pieces import CHECKERS, DISCS, RIM_PX, PieceKind
-from companion.art.shapes import Point, Ring, Shape, Stroke, enlarged, reach
+from companion.art.shapes import (
+    Disc,
+    Patch,
+    Point,
+    Ring,
+    Shape,
+    enlarged,
+    reach,
+    rounded_square,
+)
 from companion.art.theme import PIECE_ROLES, Color, MarkStyle, Theme, mixed
 from companion.contract import Piece, Side, Site
 from companion.contract.board_table import COLORS
@@ -36,6 +61,7 @@ MOST_PIECE_PIXELS = 2_000_000
 
 SHADOW_STEPS = 10
 HALO_STEPS = 14
+GHOST_OPACITY = 0.5
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
@@ -87,6 +113,14 @@ class PiecePictures:
         key = ("face", radius, edge, piece.side, number)
         self._made.blit(surface, center, key, lambda: self._face(radius, piece, edge))
 
+    def draw_ghost(
+        self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
+    ) -> None:
+        """Draw *piece*, which is no longer there, so that its ground shows through."""
+        number = piece.value if self.kind.has_number else 0
+        key = ("ghost", radius, piece.side, number)
+        self._made.blit(surface, center, key, lambda: self._ghost(radius, piece))
+
     def draw_plain(
         self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
     ) -> None:
@@ -130,6 +164,11 @@ class PiecePictures:
         roles = PIECE_ROLES[self.colors[piece.side]]
         canvas.paint(self.kind.face(radius, piece, roles), self.theme)
         return canvas.finished()
+
+    def _ghost(self, radius: float, piece: Piece) -> pygame.Surface:
+        picture = self._face(radius, piece, 0.0)
+        picture.fill((round(255 * GHOST_OPACITY),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        return picture
 
     def _edged(self, radius: float, side: Side, edge: float) -> Canvas:
         """Return a canvas with the *edge* around a piece, if any."""
@@ -176,12 +215,20 @@ LIFT_HEIGHT = 1.7
 FLIGHT_HEIGHT = 1.2
 SHAKE_SWING = 0.11
 SHAKE_COUNT = 3
-LAST_MOVE_WIDTH = 0.065
+TINT_OPACITY = 0.55
+TINTED_SQUARE = 0.485
+TINTED_DOT, TINT_BEYOND = 0.44, 0.12
+"""How strongly the last move tints its places; half of a square, and the radius around a dot, at
+least so far beyond a piece: all in cells.
+"""
+
 ARROW_START_GAP = 0.2
 ARROW_END_GAP = 0.15
 ARROW_PIECE_GAP = 0.03
 
 MARKS_OVER_PIECES = (
+    Mark.LAST_MOVE,
+    Mark.MOVABLE,
     Mark.PLACE,
     Mark.SELECTED,
     Mark.TARGET,
@@ -282,16 +329,24 @@ class _Painting:
         is_on_the_way = lifted and any(leg.end == lifted.site for leg in picture.flights)
         # There is no outline around what is still on its way there.
         self.lifted = None if is_on_the_way else lifted
+        self.gone = {s: piece for s, piece in picture.gone.items() if s not in self.radii}
+        self.movable = sorted({*self._sites_with(Mark.MOVABLE), *self.carried})
+        self.last = {*picture.last_move, *self._sites_with(Mark.LAST_MOVE), *self.gone}
+        # What the last move put somewhere, unless it is in hand again or on its way.
+        arrived = {*picture.last_move[-1:], *self._sites_with(Mark.LAST_MOVE)} & set(self.radii)
+        self.arrived = sorted(arrived - ({lifted.site} if lifted else set()))
 
     def paint(self) -> None:
         self._paint_outlines(OutlineKind.AREA)
+        self._paint_tints()
         self._paint_last_move()
         self._paint_halos()
+        self._paint_ghosts()
         self._paint_pieces()
         self._paint_outlines(OutlineKind.LINE)
         for mark in MARKS_OVER_PIECES:
             self._paint_marks(mark)
-        immune, style = self.painter.marks.immune, self.theme.style("yellow", "casing_dark")
+        immune, style = self.painter.marks.immune, self.theme.style(*IMMUNE_ROLES)
         for site, value in sorted(self.picture.immune):
             self._paint_outline(site, value, immune, style)
         self._paint_lifted()
@@ -339,33 +394,42 @@ class _Painting:
 
     # Under the pieces
 
+    def _paint_tints(self) -> None:
+        """Tint the places of the last move, and where it took pieces off the board."""
+        cell, style = self.geometry.cell, self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
+        for site in self.last:
+            reach = max(TINTED_DOT, self._radius_in_cells(site) + TINT_BEYOND)
+            if self.geometry.board.drawing == "squares":
+                tint = partial(tinted_square, cell, style)
+                self.painter.made.blit(self.surface, self._center(site), "tint", tint)
+            else:
+                tint = partial(tinted_dot, reach, cell, style)
+                self.painter.made.blit(self.surface, self._center(site), ("tint", reach), tint)
+
+    def _paint_ghosts(self) -> None:
+        style = self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
+        for site, piece in self.gone.items():
+            radius, center = self.geometry.piece_radius(piece.value), self._center(site)
+            self.painter.pieces.draw_ghost(self.surface, center, radius, piece)
+            self._paint_outline(site, piece.value, self.painter.marks.gone, style)
+
     def _paint_last_move(self) -> None:
         route = self.picture.last_move
         for site in self._sites_with(Mark.LAST_MOVE):
-            if site not in route:
+            if site not in (*route, *self.gone, *self.radii):
                 self._paint_mark(Mark.LAST_MOVE, site)
         if not route:
             return
         style = self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
-        middle, occupied = self.geometry.middle_of(route), self._radius_in_cells(route[0])
-        key = ("last move", route, occupied)
-        self._draw(middle, key, lambda: self._route_shapes(route, occupied), style)
-
-    def _route_shapes(self, sites: tuple[Site, ...], occupied: float) -> tuple[Shape, ...]:
-        route = self.geometry.in_cells(sites)
-        (x, y), *_ = route
-        rings: list[Shape] = []
-        for shape in self.painter.marks.of(Mark.LAST_MOVE, occupied)(occupied):
-            if isinstance(shape, Ring):
-                rings.append(Ring((x + shape.middle[0], y + shape.middle[1]), *shape[1:]))
-        if len(route) > 1 and occupied == 0:
-            route[0] = _toward(route[0], route[1], 0.125)
-        return (Stroke(tuple(route), LAST_MOVE_WIDTH), *rings)
+        points, is_free = self.geometry.in_cells(route), route[0] not in self.radii
+        start = self.painter.marks.of(Mark.LAST_MOVE, 0.0)(0.0) if is_free else ()
+        key = ("last move", route, is_free)
+        self._draw(self.geometry.middle_of(route), key, lambda: way(points, start), style)
 
     def _paint_halos(self) -> None:
         cell = self.geometry.cell
         color = self.theme.style(*MARK_ROLES[Mark.MOVABLE]).color
-        for site in {*self._sites_with(Mark.MOVABLE), *self.carried}:
+        for site in self.movable:
             radius = max(self.radii.get(site, 0.0), LEAST_HALO_RADIUS * cell)
             self.painter.pieces.draw_halo(
                 self.surface, self._center(site), radius, HALO_WIDTH * cell, color
@@ -414,7 +478,8 @@ class _Painting:
     # Over the pieces
 
     def _paint_marks(self, mark: Mark) -> None:
-        for site in self._sites_with(mark):
+        ringed = {Mark.MOVABLE: self.movable, Mark.LAST_MOVE: self.arrived}
+        for site in ringed[mark] if mark in ringed else self._sites_with(mark):
             if mark is Mark.HINT and site in self.advised:
                 continue  # the arrows of the hint say the same
             if mark is Mark.REMOVE and (
@@ -431,16 +496,14 @@ class _Painting:
         shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
             # Players know these dots as the blue ones.
-            shapes, style = free, self.theme.style("blue", "casing_light")
+            shapes, style = free, self.theme.style(*FREE_ROLES)
         if mark is Mark.HINT:
             pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
             self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
             return
         self._draw(self._center(site), (mark, shapes, radius), lambda: shapes(radius), style)
 
-    def _paint_outline(
-        self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
-    ) -> None:
+    def _paint_outline(self, site: Site, value: int, shape: ShapesOf, style: MarkStyle) -> None:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
         self._draw(self._center(site), (shape, radius), lambda: shape(radius), style)
 
@@ -462,16 +525,27 @@ class _Painting:
         start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
         end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
-        style = self.theme.style("teal", "casing_light")
+        style = self.theme.style(*ARROW_ROLES)
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 
-def _toward(start: Point, end: Point, distance: float) -> Point:
-    length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    part = distance / length
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+def tinted_square(cell: float, style: MarkStyle) -> pygame.Surface:
+    """Return the tint of a square."""
+    canvas = Canvas(TINTED_SQUARE * cell, TINTED_SQUARE * cell, cell)
+    square = Patch(rounded_square(TINTED_SQUARE, 0.0))
+    canvas.draw_shape(square, premultiplied(style.color, TINT_OPACITY))
+    return canvas.finished()
+
+
+def tinted_dot(reach: float, cell: float, style: MarkStyle) -> pygame.Surface:
+    """Return the tint around a dot, with an edge: in an area, no tint alone would show."""
+    casing = casing_in(cell)
+    canvas = Canvas((reach + casing) * cell, (reach + casing) * cell, cell)
+    canvas.draw_shape(Disc((0, 0), reach), premultiplied(style.color, TINT_OPACITY))
+    canvas.draw([Ring((0, 0), reach, casing)], style.casing)
+    return canvas.finished()
 
 
 # Outlines, each made once
@@ -545,8 +619,8 @@ class OutlinePictures:
         canvas, casing = self._cased(outline, chain(points, reach, is_square))
         edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
         tray = premultiplied(self.theme.color(look.tray), look.opacity)
-        canvas.draw(chain(points, reach, is_square, look.width - casing), edge)
-        for shape in chain(points, reach, is_square, look.width):
+        canvas.draw(chain(points, reach, is_square, look.width), edge)
+        for shape in chain(points, reach, is_square, look.width + casing):
             canvas.draw_shape(shape, tray, 0.0)
         return canvas.finished()
 

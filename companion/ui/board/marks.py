@@ -73,6 +73,7 @@ class BoardPicture:
         marks: the roles of sites; a site may have several.
         lifted: the pieces to outline in red.
         last_move: the route of the last move, the start first; empty when there is none.
+        gone: the pieces that the last move took off the board, where they stood.
         immune: (site, value) of the pieces to outline in yellow.
         outlines: chains, lines and areas.
         shaking: the site that refuses a touch, and how far its shake is, 0.0 to 1.0.
@@ -82,6 +83,7 @@ class BoardPicture:
     marks: Mapping[Site, frozenset[Mark]] = field(default_factory=dict)
     lifted: Lifted | None = None
     last_move: tuple[Site, ...] = ()
+    gone: Mapping[Site, Piece] = field(default_factory=dict)
     arrows: tuple[Arrow, ...] = ()
     flights: tuple[Flight, ...] = ()
     immune: frozenset[tuple[Site, int]] = frozenset()

@@ -6,6 +6,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.art.marks import Mark
@@ -13,6 +14,7 @@ from companion.contract import (
     Fact,
     HalfMove,
     Move,
+    Piece,
     Placement,
     Position,
     Progress,
@@ -20,6 +22,7 @@ from companion.contract import (
     Site,
     Token,
     Touch,
+    harmed_pieces,
     removed_sites,
     sites_among,
 )
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 Marks: TypeAlias = defaultdict[Site, set[Mark]]
 """The marks of a picture while they are put together."""
+
+NOTHING_GONE: Mapping[Site, Piece] = MappingProxyType({})
 
 MOST_ARROWS = 80
 """More arrows than this hide the board; the list beside it still has every move."""
@@ -54,11 +59,12 @@ def turn_picture(
     last_move: tuple[Site, ...],
     focus: Touch | None,
     last_removed: tuple[Site, ...] = (),
+    last_gone: Mapping[Site, Piece] = NOTHING_GONE,
 ) -> BoardPicture:
     """Return the board in the middle of a turn: what is lifted, what may be touched next.
 
     Until it shows a route or a chain of its own, the last ply is shown by
-    *last_move* and *last_removed*.
+    *last_move*, *last_removed* and *last_gone*.
     """
     shows_last = not _shows_route(half)
     marks: Marks = defaultdict(set)
@@ -79,6 +85,7 @@ def turn_picture(
         marks=_frozen(marks),
         lifted=lifted,
         last_move=(() if shows_last else half.route()) or last_move,
+        gone=last_gone if shows_last else NOTHING_GONE,
         immune=half.immune(),
         outlines=turn_outlines(half, focus),
     )
@@ -237,17 +244,19 @@ def _way(before: HalfMove, after: HalfMove) -> Sequence[Site]:
 def playback_picture(playback: Playback) -> BoardPicture:
     """Return the board where *playback* is: the last route, or the ply half made and its way."""
     half = playback.half
-    picture = turn_picture(half, playback.last_route, None)
+    last = playback.last_half
+    route, gone = (last.route(), harmed_pieces(last.facts())) if last else ((), NOTHING_GONE)
+    picture = turn_picture(half, route, None, last_gone=gone)
     marks: dict[Site, frozenset[Mark]] = {}
     if half.touches:
         ahead = playback.course.moves[playback.ply].touches[len(half.touches)]
         if isinstance(ahead, int):
             harms = is_harmful(half.next_touches().get(ahead, ()))
             marks[ahead] = frozenset({Mark.CAPTURE if harms else Mark.TARGET})
-    elif playback.last_route and playback.outcome and playback.outcome.winner is not None:
+    elif route and playback.outcome and playback.outcome.winner is not None:
         mover = playback.positions[playback.ply - 1].side
         if playback.outcome.winner == mover:
-            marks[playback.last_route[-1]] = frozenset({Mark.WIN})
+            marks[route[-1]] = frozenset({Mark.WIN})
     return replace(picture, marks=marks)
 
 
@@ -261,10 +270,13 @@ def won_picture(
     last_move: tuple[Site, ...],
     winning_sites: Iterable[Site],
     lines: Iterable[tuple[Side, tuple[Site, ...]]] = (),
+    gone: Mapping[Site, Piece] = NOTHING_GONE,
 ) -> BoardPicture:
     """Return the board at the end of a game, with a laurel on each of *winning_sites*."""
     marks = dict.fromkeys(winning_sites, frozenset({Mark.WIN}))
-    return BoardPicture(placement, marks, last_move=last_move, outlines=line_outlines(lines))
+    return BoardPicture(
+        placement, marks, last_move=last_move, gone=gone, outlines=line_outlines(lines)
+    )
 
 
 def mixed_sites(placement: Placement) -> tuple[Site, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.art.marks import Mark
-from companion.contract import Fact, HalfMove, Position, Site, harmed_sites
+from companion.contract import Fact, HalfMove, Position, Site, harmed_pieces, harmed_sites
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
 from companion.match.match import Match
@@ -206,7 +206,9 @@ def leg_picture(leg: CarryLeg) -> BoardPicture:
 
 def made_picture(half: HalfMove) -> BoardPicture:
     """Return the board after *half*, a whole move, with the way that it took."""
-    picture = BoardPicture(placement=half.pieces(), last_move=half.route())
+    picture = BoardPicture(
+        placement=half.pieces(), last_move=half.route(), gone=harmed_pieces(half.facts())
+    )
     marks = {site: frozenset({Mark.LAST_MOVE}) for site in harmed_sites(half.facts())}
     outlines = turn_outlines(half, None)
     return replace(picture, marks=marks, immune=half.immune(), outlines=outlines)

@@ -106,7 +106,11 @@ class TableView:
         """Return the pieces, without any mark but lines and the outlines of immune ones."""
         half, lines = self.match.half, line_outlines(self.match.half.lines())
         return BoardPicture(
-            half.pieces(), last_move=self.match.last_route, immune=half.immune(), outlines=lines
+            half.pieces(),
+            last_move=self.match.last_route,
+            gone=self.match.last_gone,
+            immune=half.immune(),
+            outlines=lines,
         )
 
     def draw_board(self, pen: Pen, picture: BoardPicture, beside: SideRacks | None = None) -> None:

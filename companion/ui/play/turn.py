@@ -169,7 +169,9 @@ class Turn(Mode):
     def picture(self) -> BoardPicture:
         """Return the board in the middle of the turn, with motion, cursor and refusal."""
         match = self.match
-        picture = turn_picture(match.half, match.last_route, self.cursor.focus, match.last_removed)
+        picture = turn_picture(
+            match.half, match.last_route, self.cursor.focus, match.last_removed, match.last_gone
+        )
         picture = marked_picture(picture, self.cursor.pointed, Mark.FOCUS)
         if self.is_settling:
             picture = replace(picture, marks=steps_marks(self.real.steps))

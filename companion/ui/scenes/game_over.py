@@ -250,7 +250,8 @@ class GameOverScene(MenuScene):
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
         match, position = self.match, self.match.position
         won, standing = winning_sites(match), position.pieces()
-        picture = won_picture(standing, match.last_route, won, position.lines())
+        route, gone = match.last_route, match.last_gone
+        picture = won_picture(standing, route, won, position.lines(), gone)
         return self._celebration.shown_on(picture, standing, now_s)
 
     def update(self, now_s: float) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.art.on_screen import Canvas, blit_centered
+from companion.art.on_screen import blit_centered, cased
 from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press
@@ -166,7 +166,17 @@ PATIENCE_S = 30.0
 SETTLED_S = 2.0
 """A finger that stays anywhere this long has the right axes set, where no button is in reach."""
 
+TARGET = (
+    Ring((0.0, 0.0), 0.9, 0.12),
+    Disc((0.0, 0.0), 0.2),
+    Stroke(((-1.4, 0.0), (1.4, 0.0)), 0.08),
+    Stroke(((0.0, -1.4), (0.0, 1.4)), 0.08),
+)
 TARGET_RADIUS = 26
+ASKED_ROLES, OTHER_ROLES = ("amber", "casing_dark"), ("muted", "table")
+"""A target and its size in pixels of the design; color and edge of the one that is asked for and
+of those that come later.
+"""
 
 
 @dataclass(frozen=True)
@@ -249,22 +259,18 @@ class TouchTestScene(Scene):
     def draw(self, pen: Pen) -> None:
         """Draw the targets, the present one lit, and how to leave in the middle."""
         for index, place in enumerate(self.aims()):
-            role = "amber" if index == len(self.touches) else "muted"
             if index >= len(self.touches):
-                _draw_target(pen, place, role)
+                _draw_target(pen, place, is_asked=index == len(self.touches))
         layout = pen.layout
         w, h = round(layout.width * 0.6), layout.px(200 if layout.is_large else 90)
         box = Box((layout.width - w) // 2, (layout.height + layout.banner.bottom - h) // 2, w, h)
         pen.paragraph(f"{ask_text(len(self.touches))}\n{self.note()}", box, 18)
 
 
-def _draw_target(pen: Pen, place: PxPoint, role: str) -> None:
-    reach = pen.layout.px(TARGET_RADIUS) * 1.5
-    canvas = Canvas(reach, reach, pen.layout.px(TARGET_RADIUS))
-    lines = [Stroke(((-1.4, 0.0), (1.4, 0.0)), 0.08), Stroke(((0.0, -1.4), (0.0, 1.4)), 0.08)]
-    canvas.draw(
-        [Ring((0.0, 0.0), 0.9, 0.12), Disc((0.0, 0.0), 0.2), *lines], pen.theme.color(role)
-    )
+def _draw_target(pen: Pen, place: PxPoint, *, is_asked: bool) -> None:
+    # What is to be touched is as bright as in the dark: on a light ground its edge tells it.
+    color, edge = pen.theme.style(*(ASKED_ROLES if is_asked else OTHER_ROLES))
+    canvas, _ = cased(TARGET, color, edge, pen.layout.px(TARGET_RADIUS))
     blit_centered(pen.surface, canvas.finished(), *place)
 
 
