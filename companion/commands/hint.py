@@ -13,7 +13,7 @@ from companion.contract import Position
 from companion.engine.endgames import EndgameValue
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits, Result
-from companion.engine.patience import clock_patience_s, in_patience
+from companion.engine.players import clock_patience_s, in_patience
 from companion.engine.reasons import explained
 from companion.engine.search import search
 from companion.storage.exchange import Json

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 from companion.contract import Game, Options, Position, Side
 from companion.engine.knowledge import any_move
 from companion.engine.limits import PIECE, Limits, Result
-from companion.engine.patience import in_patience, thread_patience_s
-from companion.engine.players import Player
+from companion.engine.players import Player, in_patience, thread_patience_s
 from companion.engine.search import search
 from companion.engine.service import spawn_context
 from companion.plugins import find_game

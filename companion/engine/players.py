@@ -1,5 +1,8 @@
 """The players of a match: levels, limits of nodes, plain UCT, and any legal move.
 
+On the command line a game from outside may never answer: how long it is waited for stands here
+too, for on screen a search has a process of its own, which is killed when it is late.
+
 Their time is that of the thread, so that other work on the machine takes none of it.
 
 Plain UCT knows nothing of a game but its rules: it is the yardstick, and not used for hints.
@@ -17,13 +20,15 @@ import random
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.contract import Move, Outcome, Position
 from companion.engine.knowledge import HiddenKnowledge, Knowledge, any_move, knowledge_of
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Budget, Limits, StoppedError
 from companion.engine.search import search
 from companion.errors import EngineError, Message
+from companion.plugins import built_in
+from companion.plugins.outside import in_time
 
 EXPLORATION: Final = math.sqrt(2)
 MOST_PLIES: Final = 200
@@ -231,3 +236,43 @@ def player_named(text: str, time_s: float | None = None) -> Player:
 
 def _endless(text: str) -> EngineError:
     return EngineError("expected --time for {text!r}, which has no limit of its own", text=text)
+
+
+Answer = TypeVar("Answer")
+
+GRACE_S: Final = 5.0
+"""How long after its time by the clock a search is waited for."""
+
+UNTIMED_S: Final = 60.0
+"""How long one without such a time is waited for, whatever else it costs."""
+
+NODE_S: Final = 0.01
+"""What is allowed on top for each node: more than any evaluation takes."""
+
+BUSY: Final = 100
+"""So much slower than the clock the time of a thread may pass, beside many others."""
+
+
+def clock_patience_s(limits: Limits) -> float:
+    """Return how long a search is waited for whose time, if it has one, is that of the clock."""
+    return thread_patience_s(limits) if limits.time_s is None else limits.time_s + GRACE_S
+
+
+def thread_patience_s(limits: Limits) -> float:
+    """Return how long a search is waited for whose time, if it has one, is that of its thread."""
+    return UNTIMED_S + NODE_S * (limits.nodes or 0) + BUSY * (limits.time_s or 0)
+
+
+def in_patience(game: str, patience_s: float, search: Callable[[], Answer]) -> Answer:
+    """Return what *search*, in a position of *game*, finds; it is waited for at most *patience_s*.
+
+    A game of the program is waited for as long as it takes.
+
+    Raises:
+        PluginError: a game from outside takes longer, or raises anything.
+    """
+    return (
+        search()
+        if game in built_in()
+        else in_time(search, patience_s, Message("game {game} to work", game=game))
+    )

@@ -4,6 +4,9 @@ A level never makes a move at random.  It looks less far ahead, follows fewer
 moves, overlooks some of the replies (those far from where it looks more often
 than near ones), and takes now and then a move that seems nearly as good as the
 best.  What it does is the same for equal seeds, as long as its time suffices.
+
+Where the side to move does not see all, the `Outlook` of a game knows what may be hidden and
+how likely each case is; it is asked ever farther ahead, about the moves that seem best.
 """
 
 from __future__ import annotations
@@ -16,12 +19,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from companion.contract import Hands, Move, Position, Site, Touch
-from companion.engine import hidden
 from companion.engine.alphabeta import AlphaBeta, followed, moves_along, winning_line
-from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, Outlook, knowledge_of
 from companion.engine.level import Level
 from companion.engine.limits import (
     EXPECTED_FROM,
@@ -31,12 +33,65 @@ from companion.engine.limits import (
     Budget,
     Limits,
     Result,
+    StoppedError,
     expected,
     score_of,
 )
 from companion.engine.proof import Proof, Safety
 from companion.engine.searcher import Ranked, Search
 from companion.errors import EngineError
+
+Order: TypeAlias = list[tuple[float, Move]]
+"""Every move with what it is worth, the best first; those looked at farthest come first."""
+
+FOLLOWED: Final = (10_000, 10_000, 24, 12)
+"""Moves that are looked at one, two and more plies ahead, the best as seen a ply less far."""
+
+DEPTH: Final = len(FOLLOWED)
+"""Plies looked ahead at the most, the move itself among them."""
+
+
+def ranked_moves(
+    position: Position,
+    outlook: Outlook,
+    depth: int,
+    seed: int,
+    report: Callable[[Order, int], None] = lambda order, depth: None,
+    begun: Sequence[Touch] = (),
+) -> tuple[Order, int]:
+    """Return every move with its mean value, the best first, and the plies looked ahead in full.
+
+    All moves are looked at one ply ahead at least; what follows ends when a limit
+    is met.  *report* is told the same after each ply farther.
+    Only moves that begin with the touches *begun* count.
+    """
+    moves = [move for move in position.legal_moves() if begins(move, begun)]
+    # Moves of equal worth are taken in an order that the seed names.
+    random.Random(seed).shuffle(moves)
+    order = _sorted([(outlook.value(move, 1), move) for move in moves])
+    report(order, 1)
+    if len(moves) == 1:
+        return order, 1
+    for deeper in range(2, min(depth, DEPTH) + 1):
+        seen: Order = []
+        followed = order[: FOLLOWED[deeper - 1]]
+        try:
+            for _, move in followed:
+                seen.append((outlook.value(move, deeper), move))
+        except StoppedError:
+            return _sorted(seen) + order[len(seen) :], deeper - 1
+        order = _sorted(seen) + order[len(seen) :]
+        report(order, deeper)
+    return order, min(depth, DEPTH)
+
+
+def begins(move: Move, begun: Sequence[Touch]) -> bool:
+    return move.touches[: len(begun)] == tuple(begun)
+
+
+def _sorted(order: Order) -> Order:
+    return sorted(order, key=lambda entry: -entry[0])
+
 
 Choice = TypeVar("Choice", Ranked, tuple[float, Move])
 """A first ply, what it is worth first."""
@@ -107,7 +162,7 @@ def _hidden_at_level(
     if winning is not None and not misses_wins:
         return Result(winning, (winning,), WIN - 1, 1, 1)
     outlook = knowledge.outlook(position, budget, level.overlooks, chance)
-    ranked, looked = hidden.ranked_moves(position, outlook, depth, chance.getrandbits(32))
+    ranked, looked = ranked_moves(position, outlook, depth, chance.getrandbits(32))
     if misses_wins and len(ranked) > 1:
         ranked = [entry for entry in ranked if entry[1] != winning]
     value, move = _chosen(ranked, level, knowledge.unit, chance)
@@ -347,7 +402,7 @@ def _hidden(
     begun: Sequence[Touch],
 ) -> Result:
     winning = knowledge.winning_move(position)
-    if winning is not None and hidden.begins(winning, begun):
+    if winning is not None and begins(winning, begun):
         # Of real things nobody knows which are held before one is named.
         is_held = bool(begun) or position.game.hands(position.options) is not Hands.NAMED
         return Result(winning, (winning,), WIN - 1 if is_held else WINNING, 1, 1)
@@ -358,7 +413,7 @@ def _hidden(
     def is_risky(move: Move) -> bool:
         return knowledge.may_lose_at_once(position, move)
 
-    def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
+    def result(ranked: Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
         if len(looks) >= SCORED_BY[1]:
             value = between(round(looks[SCORED_BY[0] - 1]), round(looks[SCORED_BY[1] - 1]))
@@ -366,11 +421,11 @@ def _hidden(
         score = score_of(expected(round(value)), knowledge.unit)
         return Result(move, (move,), score, budget.nodes, looked, is_final)
 
-    def report(ranked: hidden.Order, looked: int) -> None:
+    def report(ranked: Order, looked: int) -> None:
         looks.append(ranked[0][0])
         if on_better is not None:
             on_better(result(ranked, looked, is_final=False))
 
     outlook = knowledge.outlook(position, budget, 0.0, random.Random(seed))
-    ranked, looked = hidden.ranked_moves(position, outlook, depth, seed, report, begun)
+    ranked, looked = ranked_moves(position, outlook, depth, seed, report, begun)
     return result(ranked, looked, is_final=True)

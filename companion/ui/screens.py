@@ -17,7 +17,6 @@ from companion.ui.scenes import (
     lesson,
     lessons,
     new_game,
-    out_of_step,
     records,
     rules,
     set_table,
@@ -154,7 +153,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     to.ReadPosition: lambda stage, there: stage.push(
         game_menu.ReadingScene(stage, there.scene, there.match)
     ),
-    to.OutOfStep: lambda stage, there: stage.push(out_of_step.OutOfStepScene(stage, there.match)),
+    to.OutOfStep: lambda stage, there: stage.push(game_menu.OutOfStepScene(stage, there.match)),
     to.Play: _play,
     to.Resumed: _resumed,
     to.StandingTable: _standing_table,

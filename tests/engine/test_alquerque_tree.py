@@ -18,10 +18,10 @@ from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel import loops
 from companion.games.alquerque.rules.kernel.counting import code_for, ways_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy, sites_of
-from companion.games.alquerque.search import searcher
-from companion.games.alquerque.search.kernel import memory, tree
+from companion.games.alquerque.search import evaluator
+from companion.games.alquerque.search.evaluator import RELUCTANCE, TreeSearcher, stood_before
+from companion.games.alquerque.search.kernel import tree
 from companion.games.alquerque.search.kernel.evaluation import worth
-from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
 from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.unrolling import unrolled_loops
 from tests.amounts import few_and_many
@@ -258,7 +258,7 @@ BY_THE_TABLE = [
 @pytest.fixture
 def untabled(monkeypatch):
     """No table is asked: what it knows has to be searched for."""
-    monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+    monkeypatch.setattr(evaluator, "table_for", lambda rules: None)
     monkeypatch.setattr(type(KNOWLEDGE), "endgames", None)
 
 
@@ -317,7 +317,7 @@ def few_pieces(chance, pieces):
 
 
 def test_what_a_table_knows_is_found_without_it(monkeypatch):
-    monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+    monkeypatch.setattr(evaluator, "table_for", lambda rules: None)
     chance = random.Random(3)
     won = 0
     while won < 12:
@@ -329,16 +329,16 @@ def test_what_a_table_knows_is_found_without_it(monkeypatch):
         monkeypatch.setattr(type(KNOWLEDGE), "exact", lambda self, position: None)
         value = searched(position, 6)
         monkeypatch.undo()
-        monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+        monkeypatch.setattr(evaluator, "table_for", lambda rules: None)
         sign = 1 if known.winner == position.side else -1
         assert value == sign * (WIN - known.plies), position.to_text()
 
 
 def test_the_table_is_asked_only_where_few_pieces_are_left(monkeypatch):
     asked = []
-    real = searcher._Outside.known
+    real = evaluator._Outside.known
     monkeypatch.setattr(
-        searcher._Outside, "known",
+        evaluator._Outside, "known",
         lambda self, own, enemy: asked.append(own | enemy) or real(self, own, enemy),
     )  # fmt: skip
     search(ALQUERQUE.initial(), Limits(nodes=2_000))
@@ -382,12 +382,12 @@ def test_the_clock_is_looked_at_every_few_hundred_positions():
 
 
 def test_what_is_remembered_is_found_until_something_deeper_takes_its_place():
-    kept = memory.Memory()
+    kept = tree.Memory()
     chance = random.Random(1)
     numbers = {}
     for number in range(20_000):
         key, depth = chance.getrandbits(62), chance.randrange(20)
-        kept.keep(key, number % 3, number, -number, depth, memory.EXACT)
+        kept.keep(key, number % 3, number, -number, depth, tree.EXACT)
         numbers[key, number % 3] = number
         assert kept.find(key, number % 3).best == number
     for (key, quiet), number in numbers.items():
@@ -405,16 +405,16 @@ def test_each_step_of_a_board_has_a_slot_of_its_own():
             for at in range(size * size - up if size == 5 else 31 - up):
                 for own in (0, 1 << at):
                     for side in (0, 1):
-                        slots.add(memory.slot_of(up, 1 << at, own, side))
+                        slots.add(tree.slot_of(up, 1 << at, own, side))
                         number += 1
         assert len(slots) == number
-        assert min(slots) > 0 and max(slots) < memory.SLOTS
+        assert min(slots) > 0 and max(slots) < tree.SLOTS
 
 
 def test_positions_that_stood_are_known_again():
     chance = random.Random(2)
     keys = [chance.getrandbits(63) for _ in range(300)]
-    stood = memory.Stood(keys)
+    stood = tree.Stood(keys)
     assert all(stood.has(key) for key in keys)
     assert not any(stood.has(chance.getrandbits(63)) for _ in range(1_000))
 
@@ -441,14 +441,14 @@ def test_written_out_it_finds_the_same(monkeypatch, seeds):
     positions = [some(options, seed) for options in KINDS for seed in range(seeds)]
     results = [search(position, Limits(nodes=700)) for position in positions]
     written = written_out(monkeypatch)
-    monkeypatch.setattr(searcher, "code_for", lambda *_: written)
+    monkeypatch.setattr(evaluator, "code_for", lambda *_: written)
     assert [search(position, Limits(nodes=700)) for position in positions] == results
 
 
 def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled():
     is_compiled = os.environ.get("COMPANION_COMPILED") == "yes"
-    code = code_for(ways_of(ALQUERQUE.initial().board), searcher.WRITTEN_OUT, tree)
-    assert code.__name__ == (searcher.WRITTEN_OUT if is_compiled else tree.__name__)
+    code = code_for(ways_of(ALQUERQUE.initial().board), evaluator.WRITTEN_OUT, tree)
+    assert code.__name__ == (evaluator.WRITTEN_OUT if is_compiled else tree.__name__)
 
 
 @few_and_many("seeds", 5, 20)
@@ -463,6 +463,6 @@ def test_it_stands_as_the_evaluation_has_it(seeds):
 
 
 def test_a_win_counts_less_the_farther_away_it_is():
-    assert memory.later(WIN - 3, 2) == WIN - 5
-    assert memory.later(3 - WIN, 2) == 5 - WIN
-    assert memory.later(WON_FROM - 1, 2) == WON_FROM - 1
+    assert tree.later(WIN - 3, 2) == WIN - 5
+    assert tree.later(3 - WIN, 2) == 5 - WIN
+    assert tree.later(WON_FROM - 1, 2) == WON_FROM - 1

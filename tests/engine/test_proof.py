@@ -25,7 +25,7 @@ from companion.engine.proof import Proof
 from companion.engine.search import search
 from companion.engine.searcher import Ranked, Search, Searcher
 from companion.games.alquerque.rules.kernel.state import own_and_enemy
-from companion.games.alquerque.search import searcher as alquerque_searcher
+from companion.games.alquerque.search import evaluator as alquerque_evaluator
 from companion.plugins import find_game
 from tests.engine.endgames import ends_of_games
 
@@ -289,13 +289,13 @@ def test_a_win_by_a_real_domino_is_certain_once_it_is_named():
 def test_a_win_that_the_count_may_end_is_not_taken_over_from_another_count():
     game = find_game("alquerque")
     position = game.from_text("wwww./wwww./...../.bbbb/.bbbb w quiet_limit=50")
-    searcher = alquerque_searcher.TreeSearcher(
+    searcher = alquerque_evaluator.TreeSearcher(
         knowledge_of("alquerque"), position, unlimited(), ()
     )
     own, enemy = own_and_enemy(position.state)
     tree = searcher._tree
     tree.begin(own, enemy, 0)
-    tree.memory.keep(alquerque_searcher.ply_of(own, enemy), 0, -1, WIN - 25, 3, 0)
+    tree.memory.keep(alquerque_evaluator.ply_of(own, enemy), 0, -1, WIN - 25, 3, 0)
     assert tree.value(own, enemy, 10, 3, -WIN, WIN, 2) == WIN - 27
     assert abs(tree.value(own, enemy, 26, 3, -WIN, WIN, 2)) < WON_FROM
 

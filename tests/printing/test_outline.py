@@ -14,7 +14,7 @@ from companion.art.boards import (
 )
 from companion.contract import parse_board
 from companion.plugins import load_board
-from companion.printing.outline import outline
+from companion.printing.board_drawing import outline
 
 WALLED = parse_board(
     'name="w"\nnote="n"\nrows=["ooo","ooo","ooo"]\n'

@@ -2,7 +2,7 @@ import pytest
 
 from companion.plugins import find_game
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
-from companion.ui.play.picker import NUMBER, DominoPicker, domino_of
+from companion.ui.play.hand import NUMBER, DominoPicker, domino_of
 from companion.ui.widgets.layout import lay_out
 
 QUINCY = find_game("quincy")

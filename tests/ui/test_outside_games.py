@@ -412,9 +412,9 @@ FAULTS = {
 def test_a_bad_evaluator_is_one_line_on_the_command_line(
     installed, capsys, monkeypatch, words, fault
 ):
-    monkeypatch.setattr("companion.engine.patience.GRACE_S", 0.4)
-    monkeypatch.setattr("companion.engine.patience.UNTIMED_S", 0.4)
-    monkeypatch.setattr("companion.engine.patience.NODE_S", 0)
+    monkeypatch.setattr("companion.engine.players.GRACE_S", 0.4)
+    monkeypatch.setattr("companion.engine.players.UNTIMED_S", 0.4)
+    monkeypatch.setattr("companion.engine.players.NODE_S", 0)
     command, *more = words
     does, expected = FAULTS[fault]
     searched = PLUGIN.replace(

@@ -7,7 +7,7 @@ from companion.testing.screen_checks import PORTRAIT
 from companion.ui.board.motion import leg_between
 from companion.ui.board.pictures import move_arrows, turn_picture
 from companion.ui.panels.tray import Tray, tray_items
-from companion.ui.play import picker
+from companion.ui.play import hand
 from companion.ui.widgets.layout import lay_out
 
 MIXING = find_game("quincala-mixing")
@@ -23,7 +23,7 @@ def first_turn(game, **options):
 def physical(sitting, monkeypatch):
     """A sitting at the beginning of a game with all 55 dominoes in a plain tray."""
     # Without what names a domino by its numbers.
-    monkeypatch.setattr(picker, "naming_tray", Tray)
+    monkeypatch.setattr(hand, "naming_tray", Tray)
     sitting.play("quincy", dominoes="physical")
     return sitting
 

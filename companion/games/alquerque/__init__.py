@@ -8,6 +8,6 @@ PLUGIN = GamePlugin(
     words="words:WORDS",
     search="search.evaluator:KNOWLEDGE",
     notation="rules.pdn:PDN",
-    reasons="search.reasons:reasons",
+    reasons="search.evaluator:reasons",
     minutes=15,
 )

@@ -15,7 +15,7 @@ from companion.engine.turning_points import AHEAD
 from companion.loop import TURN_S
 from companion.match.match import NewMatch
 from companion.plugins import find_game
-from companion.ui.scenes import viewer_menu
+from companion.ui.scenes import viewer
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import play_at_random
 
@@ -25,7 +25,7 @@ CRASHING = "import sys; sys.stdin.readline(); sys.exit(3)"
 
 @pytest.fixture(autouse=True)
 def _few_nodes(monkeypatch):
-    monkeypatch.setattr(viewer_menu, "LIMITS", Limits(nodes=300, time_s=20))
+    monkeypatch.setattr(viewer, "LIMITS", Limits(nodes=300, time_s=20))
 
 
 def blunder():

@@ -10,7 +10,7 @@ from companion.engine.service import START_S, Engine
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui import destinations as to
-from companion.ui.play.tutor import LOOK_S
+from companion.ui.play.scene import LOOK_S
 from tests.engine.endgames import ends_of_games
 from tests.search_process import pid_of
 
