@@ -27,7 +27,7 @@ EXCEPTIONS = {
     ("companion/contract/board_table.py", "alquerque"): (
         'board files say `lines = "alquerque"`, and those of players stay readable'
     ),
-    ("companion/printing/sets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
+    ("companion/printing/sheets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
     ("companion/words/turn.py", "knocking"): "what a move does, in any game",
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
     ("companion/commands/results.py", "players"): "a key of the results: whose they are",

@@ -14,7 +14,6 @@ from companion.errors import Message, UsageError
 from companion.plugins.watch import say
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet
-from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS, Paper
 from companion.printing.piece_shapes import (
     LARGEST_SIZE_MM,
@@ -22,8 +21,14 @@ from companion.printing.piece_shapes import (
     USUAL_SIZES_MM,
     cap_sheets,
 )
-from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
-from companion.printing.sheets import Job
+from companion.printing.sheets import (
+    LARGEST_PITCH_MM,
+    LEAST_PITCH_MM,
+    GameSet,
+    Job,
+    drill_plan,
+    find_set,
+)
 from companion.words.command_line import CAPS_TITLE, sheet_title
 from companion.words.translate import localized, ntr, tr
 

@@ -35,8 +35,8 @@ from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import SIZE_LIMIT, Record, public_record, record_of, record_text
 from companion.storage.record_reader import read_record
-from companion.storage.remembered import LastGames, NameHistory, TurnTime
 from companion.storage.saves import Saves, UnfinishedMatch, newest_records
+from companion.storage.state_dir import LastGames, NameHistory, TurnTime
 
 PREFIX = "sample:"
 """How a sample is told from a file where either can be named."""

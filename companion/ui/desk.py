@@ -48,13 +48,13 @@ from companion.words.translate import speak
 from companion.words.voice import CONFIRM, sentences
 
 if TYPE_CHECKING:
-    from companion.engine.tables.behind import TableBuild
+    from companion.engine.tables.building import TableBuild
     from companion.ui.destinations import Destination
 
 
 def _begin(game: str, pieces: int) -> TableBuild:
     # Imported here, as all of the search that follows, behind the first picture.
-    from companion.engine.tables.behind import TableBuild
+    from companion.engine.tables.building import TableBuild
 
     return TableBuild(game, pieces)
 

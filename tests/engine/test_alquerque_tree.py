@@ -21,7 +21,7 @@ from companion.games.alquerque.rules.kernel.state import own_and_enemy, sites_of
 from companion.games.alquerque.search import evaluator
 from companion.games.alquerque.search.evaluator import RELUCTANCE, TreeSearcher, stood_before
 from companion.games.alquerque.search.kernel import tree
-from companion.games.alquerque.search.kernel.evaluation import worth
+from companion.games.alquerque.search.kernel.tree import worth
 from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.unrolling import unrolled_loops
 from tests.amounts import few_and_many

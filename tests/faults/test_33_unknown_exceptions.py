@@ -235,5 +235,5 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         # One looks after games, the other after signals; nobody waits for them.
         "watch.py", "service_manager.py",
         # Waits for the end of a process that was told to end, and does nothing more.
-        "behind.py",
+        "building.py",
     }  # fmt: skip

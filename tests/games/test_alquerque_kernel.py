@@ -16,14 +16,16 @@ from companion.contract import parse_board
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.rules.kernel import loops
 from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT, kernel_for, ways_of
-from companion.games.alquerque.rules.kernel.play import perft, playout, successors
 from companion.games.alquerque.rules.kernel.state import (
     able_to_capture,
     has_ply,
     outcome_of,
+    perft,
+    playout,
     plies,
     rules_for,
     starting_state,
+    successors,
 )
 from companion.games.alquerque.rules.unrolling import unrolled, unrolled_loops
 from companion.plugins import load_board

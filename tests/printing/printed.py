@@ -6,11 +6,9 @@ import math
 from functools import cache
 
 from companion.plugins import load_board
-from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS
 from companion.printing.pdf import pdf_bytes
-from companion.printing.sets import find_set
-from companion.printing.sheets import Job
+from companion.printing.sheets import Job, drill_plan, find_set
 from tests.printing.pdf_reading import read_pdf
 
 SIZES = {"A4": (210, 297), "A3": (297, 420), "Letter": (215.9, 279.4)}

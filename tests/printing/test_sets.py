@@ -7,11 +7,10 @@ from companion.contract.board_table import COLORS
 from companion.errors import OptionError, PluginError
 from companion.plugins import GAMES
 from companion.plugins.data_file import DataTable
-from companion.printing import sets
+from companion.printing import sheets
 from companion.printing.page import PAPERS
 from companion.printing.piece_shapes import TINTS
-from companion.printing.sets import find_set
-from companion.printing.sheets import Job
+from companion.printing.sheets import Job, find_set
 
 
 def test_every_color_of_a_board_has_a_tint():
@@ -76,7 +75,7 @@ def test_a_game_that_says_nothing_fits_on_one_page(name, without_files):
     job = Job(game_set, PAPERS["A4"], game_set.pitch_mm)
     assert len(job.board_sheets(board, "plain")) == 1
     assert job.piece_sheets(options)
-    if game_set.pitch_mm < sets.LARGEST_USUAL_PITCH_MM:
+    if game_set.pitch_mm < sheets.LARGEST_USUAL_PITCH_MM:
         assert (
             len(Job(game_set, PAPERS["A4"], game_set.pitch_mm + 1.5).board_sheets(board, "plain"))
             > 1
@@ -98,7 +97,7 @@ def test_pieces_that_nothing_tells_of_fill_the_board(without_files):
     ],
 )
 def test_a_slip_is_told_with_its_key(values, message, monkeypatch):
-    monkeypatch.setattr(sets, "read_data", lambda game, name: DataTable(values, name))
+    monkeypatch.setattr(sheets, "read_data", lambda game, name: DataTable(values, name))
     with pytest.raises(PluginError) as caught:
         find_set("alquerque")
     assert str(caught.value) == message

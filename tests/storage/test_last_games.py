@@ -1,7 +1,6 @@
 from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
-from companion.storage.remembered import LAST_GAMES_NAME, LastGames
-from companion.storage.state_dir import set_state_aside
+from companion.storage.state_dir import LAST_GAMES_NAME, LastGames, set_state_aside
 
 
 def header_of(name, players=("person", "person"), **options):

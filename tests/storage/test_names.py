@@ -3,7 +3,7 @@
 import pytest
 
 from companion.match.seats import NAME_LIMIT, is_name
-from companion.storage.remembered import MOST_NAMES, NAMES_NAME, NameHistory
+from companion.storage.state_dir import MOST_NAMES, NAMES_NAME, NameHistory
 
 
 def test_the_name_chosen_last_comes_first_and_all_are_kept(tmp_path):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.storage.disk import STUCK, Disk, Writer
-from companion.storage.remembered import TurnTime
+from companion.storage.state_dir import TurnTime
 
 
 class Gate:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from companion.engine.tables.behind import TableBuild
+from companion.engine.tables.building import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.disk import Writer
 from companion.ui import destinations as to

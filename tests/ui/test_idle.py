@@ -5,9 +5,9 @@ import pytest
 
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press
-from companion.ui.idle import IDLE_S, MOVE_S, Darkness, SampleShow
 from companion.ui.scenes.gif import rgb_of
 from companion.ui.scenes.text_entry import TypingScene
+from companion.ui.stage import IDLE_S, MOVE_S, Darkness, SampleShow
 from tests.answers import engine_doing, use
 from tests.sitting import with_screen
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.ui.play.evaluation import bar_box
+from companion.ui.play.hint import bar_box
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE, Box, lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 from tests.ui.layouts import SIZES, unsound

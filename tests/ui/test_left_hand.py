@@ -9,7 +9,7 @@ from companion.match.match import NewMatch
 from companion.plugins import GAMES, find_game
 from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.play.evaluation import bar_box
+from companion.ui.play.hint import bar_box
 from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import lay_out
 

@@ -8,8 +8,7 @@ import pytest
 from companion.config.values import Config
 from companion.ports import ButtonName
 from companion.testing.screen_checks import PINS, STILL
-from companion.ui.idle import IDLE_S
-from companion.ui.stage import STUCK_S
+from companion.ui.stage import IDLE_S, STUCK_S
 from companion.ui.widgets.events import SAME_HAND_S, SILENT_S
 from companion.words.buttons import button_title
 from tests.sitting import Sitting, trouble_texts

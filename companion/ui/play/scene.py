@@ -19,9 +19,8 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.play.computer import ComputerMode
-from companion.ui.play.evaluation import BarMode, Evaluation
 from companion.ui.play.hand import HandMode, PickerMode
-from companion.ui.play.hint import HintMode
+from companion.ui.play.hint import BarMode, Evaluation, HintMode
 from companion.ui.play.match_clock import MatchClock
 from companion.ui.play.mode import Mode
 from companion.ui.play.moves import MovesList, MovesMode

@@ -19,13 +19,13 @@ from companion.ui.desk import Desk
 from companion.ui.destinations import MatchScreen, PositionScreen
 from companion.ui.lamps import PALETTES
 from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.players import tutor_choice
 from companion.ui.scenes.set_table import GuideStep
 from companion.ui.scenes.settings import volume_choice
 from companion.ui.view import NOTHING, Labels
-from companion.ui.widgets.clock_faces import draw_faces
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons, screens, timing

@@ -41,6 +41,7 @@ from companion.words.game_words import (
     game_line,
     game_title,
     preset_of,
+    side_name,
     words_of,
 )
 from companion.words.hints import HINTS_FOR, limit_note, limit_value

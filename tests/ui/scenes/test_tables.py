@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.endgames import built_folder, parts_folder
 from companion.engine.service import own_python
-from companion.engine.tables.behind import NICENESS, TableBuild
+from companion.engine.tables.building import NICENESS, TableBuild
 from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.tablebase.endgames import built_file
 from companion.ui.desk import Tables

@@ -12,10 +12,10 @@ from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.screen_checks import STILL, OpenedProgram
 from companion.ui import destinations as to
-from companion.ui.idle import IDLE_S
 from companion.ui.play.scene import SHOWN_AFTER_S, SavingMode
 from companion.ui.scenes.lessons import course_of
 from companion.ui.scenes.settings import VoiceScene
+from companion.ui.stage import IDLE_S
 from companion.ui.view import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM

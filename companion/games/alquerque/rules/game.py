@@ -43,7 +43,6 @@ from companion.contract.codes import Cause, Does
 from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
 from companion.errors import IllegalMoveError, NotationError, PositionError
 from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
-from companion.games.alquerque.rules.kernel.play import perft, playout, successors
 from companion.games.alquerque.rules.kernel.state import (
     AlquerqueRules,
     AlquerqueState,
@@ -58,12 +57,15 @@ from companion.games.alquerque.rules.kernel.state import (
     missing,
     outcome_of,
     own_and_enemy,
+    perft,
     placement,
+    playout,
     plies,
     rules_for,
     sites_of,
     starting_state,
     step_ends,
+    successors,
     unmoved,
 )
 

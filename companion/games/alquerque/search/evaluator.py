@@ -19,11 +19,9 @@ from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.counting import code_for
 from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, ply_of
-from companion.games.alquerque.rules.kernel.play import state_of
-from companion.games.alquerque.rules.kernel.state import able_to_capture, own_and_enemy
+from companion.games.alquerque.rules.kernel.state import able_to_capture, own_and_enemy, state_of
 from companion.games.alquerque.search.kernel import tree
-from companion.games.alquerque.search.kernel.evaluation import worth
-from companion.games.alquerque.search.kernel.tree import NEAR_LIMIT
+from companion.games.alquerque.search.kernel.tree import NEAR_LIMIT, worth
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES, table_for, value_in
 
 WRITTEN_OUT: Final = "companion.games.alquerque.search.kernel.unrolled"
