@@ -25,6 +25,12 @@ ENTRY_PAD = 12
 VALUE_PART = 0.45
 """How much of a line of a list the value takes at most."""
 
+STACKED_SIZE = 15
+"""The size of a value under the title of its line."""
+
+LEAST_BESIDE = 14
+"""Where title or value would be smaller beside the other, each has a line of its own."""
+
 SHARE_H, LARGE_SHARE_H, PORTRAIT_LARGE_SHARE_H = 46, 72, 104
 """The height of a sentence over the bar that tells how far something is."""
 
@@ -253,9 +259,10 @@ class Pen:
             self.tick((x + self.layout.px(9), box.center[1]), self.layout.px(9))
             x += self.layout.px(18) + pad
         right = box.right - pad
-        if entry.value and _is_stacked(self, entry, right - x):
-            half = self.layout.line_px(self.layout.text_px(0)) // 2
-            self.text(entry.value, (x, box.center[1] + half), 0, "muted", right - x)
+        if entry.value and _is_stacked(self, entry, right - x, size):
+            value_size = 0 if self.layout.is_large else STACKED_SIZE
+            half = self.layout.line_px(self.layout.text_px(value_size)) // 2
+            self.text(entry.value, (x, box.center[1] + half), value_size, "muted", right - x)
             at = (x, box.center[1] - half)
             self.text(entry.title, at, size, width=right - x, is_bold=is_selected)
             return
@@ -335,11 +342,16 @@ def _write_heading(pen: Pen, text: str, box: Box) -> None:
         pen.text(line, (box.x, y), 0, width=box.w, is_bold=True)
 
 
-def _is_stacked(pen: Pen, entry: Entry, width: int) -> bool:
-    """Return whether title and value of *entry* need a line each: large letters may."""
-    if not pen.layout.is_large:
-        return False
-    size_px = pen.layout.text_px(0)
-    title_w = pen.fonts.width_px(entry.title, size_px, True)
-    value_w = pen.fonts.width_px(entry.value, size_px)
-    return value_w > width * VALUE_PART or title_w + value_w + pen.layout.px(12) > width
+def _is_stacked(pen: Pen, entry: Entry, width: int, size: float) -> bool:
+    """Return whether title and value of *entry* need a line each.
+
+    Large letters do sooner: they cannot shrink.
+    """
+    layout, fonts = pen.layout, pen.fonts
+    least_px = layout.text_px(0 if layout.is_large else LEAST_BESIDE)
+    value_px = least_px if layout.is_large else layout.text_px(size - 2)
+    if fonts.width_px(entry.value, least_px) > width * VALUE_PART:
+        return True
+    # In its own size the value has its room first, and the title what that leaves.
+    value_w = min(fonts.width_px(entry.value, value_px), round(width * VALUE_PART))
+    return fonts.width_px(entry.title, least_px, True) + value_w + layout.px(ENTRY_PAD) > width

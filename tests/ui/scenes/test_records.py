@@ -3,6 +3,7 @@ import pytest
 from companion.storage.library import Library, sample_names
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.scenes.records import RecordsScene
+from companion.ui.widgets.pen import LEAST_BESIDE
 from companion.words.game_words import game_title
 from companion.words.translate import AUTO, speak
 from tests.words.notation import is_notation, is_said
@@ -181,3 +182,25 @@ def test_records_that_cannot_be_read_are_told_once_however_often_they_are_asked_
     assert sitting.scene.name == "start"
     [notice] = sitting.services.notices
     assert "Input/output error" in notice
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
+def test_who_played_which_game_is_written_in_letters_to_be_read(sitting, sizes_px, size):
+    sitting.resize(size)
+    sitting.play("quincy", 3, who=("Anna", "Ben", "Cleo", "Dan"), players=4)
+    sitting.hold("back")
+    sitting.choose("Resign")
+    sitting.press("confirm", "back")
+    sitting.choose("Records")
+    lines = dict(sitting.values())
+    sizes_px.clear()
+    sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
+    sitting.choose("Sample games")
+    lines |= sitting.values()
+    for _ in sitting.scene.entries():
+        sitting.press("next")
+        sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
+    small = sitting.stage.layout.text_px(LEAST_BESIDE)
+    assert "Anna & Cleo – Ben & Dan, " in " ".join(lines.values())
+    texts = filter(None, (*lines, *lines.values()))
+    assert {text for text in texts if sizes_px[text] < small} == set()
