@@ -21,7 +21,6 @@ from companion.match.question import Question
 from companion.match.seats import has_name
 from companion.words import buttons
 from companion.words.buttons import menu_line
-from companion.words.game_words import side_name
 from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import Voice
@@ -178,14 +177,14 @@ def control_title(control: TimeControl) -> str:
             return tr("{extra} a move").format(extra=extra)
 
 
-def setting_line(setting: ClockSetting | None, game: str) -> str:
+def setting_line(setting: ClockSetting | None, game: str, voice: Voice) -> str:
     """Return what a clock does, in a sentence or two, and which side has which time."""
     if setting is None:
         return tr("Take as long as you like.")
     first, second = setting
     if first == second:
         return KIND_LINES[first.kind]()
-    sides = (f"{side_name(side, game)}: {control_title(setting[side])}." for side in (0, 1))
+    sides = (f"{voice.player(side, game)}: {control_title(setting[side])}." for side in (0, 1))
     return " ".join(sides)
 
 

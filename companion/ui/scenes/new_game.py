@@ -41,14 +41,13 @@ from companion.words.game_words import (
     game_line,
     game_title,
     preset_of,
-    side_name,
     words_of,
 )
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.phrases import capitalized
 from companion.words.table import SET_UP_NUMBER
 from companion.words.timing import CLOCK, setting_title
-from companion.words.voice import onlooker
+from companion.words.voice import Voice, onlooker
 
 TakeClock: TypeAlias = Callable[[ClockSetting | None], None]
 
@@ -78,14 +77,16 @@ EXTRA_OF: Final = {
 """What a kind calls its second time, and how many seconds are proposed."""
 
 
-def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock) -> Choice:
-    """Return the line of a menu that leads to the choice of a clock."""
-    line = timing.setting_line(setting, game)
+def clock_line(
+    stage: Desk, setting: ClockSetting | None, game: str, voice: Voice, take: TakeClock
+) -> Choice:
+    """Return the line of a menu that leads to the choice of a clock; *voice* has who plays."""
+    line = timing.setting_line(setting, game, voice)
     if setting is not None:
         line = f"{line}\n{timing.CLOCK.line()}"
     return Choice.of(
         timing.CLOCK,
-        lambda: stage.push(ClockScene(stage, setting, game, take)),
+        lambda: stage.push(ClockScene(stage, setting, game, voice, take)),
         line,
         timing.setting_title(setting),
     )
@@ -97,11 +98,12 @@ class ClockScene(MenuScene):
     name = "clock"
 
     def __init__(
-        self, stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock
+        self, stage: Desk, setting: ClockSetting | None, game: str, voice: Voice, take: TakeClock
     ) -> None:
         super().__init__(stage)
         self.setting = setting
         self._game = game
+        self._voice = voice
         self._take = take
 
     def title(self) -> str:
@@ -118,12 +120,13 @@ class ClockScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         own = self.setting if self.setting not in (None, *PRESETS) else None
+        told = timing.setting_line(own, self._game, self._voice)
         return [
             *map(self._choice, (None, *PRESETS)),
             Choice.of(
                 timing.OWN,
                 self._to_own,
-                f"{timing.setting_line(own, self._game)}\n{timing.OWN.line()}" if own else "",
+                f"{told}\n{timing.OWN.line()}" if own else "",
                 timing.setting_title(own) if own else "",
                 is_ticked=own is not None,
             ),
@@ -135,14 +138,14 @@ class ClockScene(MenuScene):
             self.stage.pop()
 
         title = capitalized(timing.setting_title(setting)) if setting else timing.NO_CLOCK()
-        line = timing.setting_line(setting, self._game)
+        line = timing.setting_line(setting, self._game, self._voice)
         is_ticked = setting == self.setting
         return Choice(title, choose, line, verb=buttons.CHOOSE(), is_ticked=is_ticked)
 
     def _to_own(self) -> None:
         begin = self.setting or (PLAIN, PLAIN)
         self._take_own(begin)
-        self.stage.push(OwnClockScene(self.stage, begin, self._game, self._take_own))
+        self.stage.push(OwnClockScene(self.stage, begin, self._game, self._voice, self._take_own))
 
     def _take_own(self, setting: ClockSetting | None) -> None:
         self.setting = setting
@@ -154,9 +157,12 @@ class OwnClockScene(MenuScene):
 
     name = "own clock"
 
-    def __init__(self, stage: Desk, setting: ClockSetting, game: str, take: TakeClock) -> None:
+    def __init__(
+        self, stage: Desk, setting: ClockSetting, game: str, voice: Voice, take: TakeClock
+    ) -> None:
         super().__init__(stage)
         self.setting = setting
+        self._voice = voice
         self._is_alike = setting[0] == setting[1]
         self._game = game
         self._take = take
@@ -206,7 +212,7 @@ class OwnClockScene(MenuScene):
         """Return a line that tells what it sets, and what that kind of clock does."""
         title = line.title()
         if not self._is_alike:
-            title = timing.OF_A_SIDE(side=side_name(side, self._game), title=title)
+            title = timing.OF_A_SIDE(side=self._voice.short(side, self._game), title=title)
         both_lines = "\n".join(
             filter(None, (line.line(), timing.KIND_LINES[self.setting[side].kind]()))
         )
@@ -434,7 +440,8 @@ class OptionsScene(MenuScene):
             words.READ_ITS_RULES,
             lambda: self.stage.go(to.Rules(self.game, self.options, self._board())),
         )
-        clock = clock_line(self.stage, self.clock, self.game.name, self._take_clock)
+        voice = onlooker(players)
+        clock = clock_line(self.stage, self.clock, self.game.name, voice, self._take_clock)
         choices = [start_choice(self.stage, self.game, self.options, start), who, clock, read]
         if lessons_of(self.game.name):
             to_lessons = partial(self.stage.go, to.Lessons(self.game))
@@ -444,7 +451,7 @@ class OptionsScene(MenuScene):
         if self.game.presets:
             choices.append(self._preset_choice())
         choices += [self._option_choice(spec) for spec in self.game.option_specs]
-        return choices + [self._hints_choice(side) for side in (0, 1)]
+        return choices + [self._hints_choice(side, voice) for side in (0, 1)]
 
     def _take_clock(self, clock: ClockSetting | None) -> None:
         self.clock = clock
@@ -500,11 +507,10 @@ class OptionsScene(MenuScene):
         }
         self.options = self.game.complete({**self.game.presets[name], **kept})
 
-    def _hints_choice(self, side: Side) -> Choice:
+    def _hints_choice(self, side: Side, voice: Voice) -> Choice:
         limit = self.hints[side]
-        players = chosen_players(self.stage, self.game, self.options)
         return Choice(
-            HINTS_FOR(side=onlooker(players).short(side, self.game.name)),
+            HINTS_FOR(side=voice.short(side, self.game.name)),
             lambda: self._next_hints(side),
             limit_note(limit),
             limit_value(limit),

@@ -215,9 +215,17 @@ def test_the_table_is_set_up_with_who_has_which_side(sitting, written):
     assert "Anna: White" in lines and "Ben: Black" in lines
 
 
-def test_hints_are_given_to_who_has_a_name(sitting):
+def test_hints_and_time_are_given_to_who_has_a_name(sitting):
     to_players(sitting)
     name_seat(sitting, "White", "Anna")
     sitting.press("back")
     titles = [choice.title for choice in sitting.scene.choices]
     assert "Hints for Anna" in titles and "Hints for Black" in titles
+    sitting.choose("Clock")
+    sitting.choose("Your own clock")
+    sitting.choose("Both sides")
+    sitting.choose("Anna: Main time")
+    assert sitting.values()["Anna: Main time"] != sitting.values()["Black: Main time"]
+    sitting.press("back", "back")
+    sitting.walk_to("Clock")
+    assert sitting.note.startswith("Anna: 15 min. Black: 10 min.")
