@@ -202,6 +202,21 @@ def test_a_site_that_is_taken_again_has_no_ghost():
     assert rgb_of(painted(painter, knocked)) == rgb_of(painted(painter, taken))
 
 
+@pytest.mark.parametrize("mark", [Mark.SELECTED, Mark.TARGET, Mark.CAPTURE])
+def test_a_piece_with_another_ring_has_only_the_tint_of_the_last_move(mark):
+    board, at = QUINCY, QUINCY.site_of("55")
+    picture = BoardPicture({at: (Piece(1, 1),)}, {at: frozenset({mark})})
+    moved = dataclasses.replace(picture, last_move=(at,))
+    painter = painter_of(board, DARK, 680)
+    cell = painter.geometry.cell
+    x, y = around(painter, "55")
+    changed = drawn_pixels(painter, moved, picture)
+    assert changed
+    radius = painter.geometry.piece_radius(1)
+    assert min(math.dist(pixel, (x, y)) for pixel in changed) > radius - 1
+    assert max(max(abs(px - x), abs(py - y)) for px, py in changed) < 0.5 * cell + 1
+
+
 def test_what_is_lifted_has_its_red_outline_alone():
     at = AT("e5")
     picture = BoardPicture(placement={at: (Piece(0, 3),)}, lifted=Lifted(at, (Piece(0, 3),)))

@@ -239,6 +239,9 @@ MARKS_OVER_PIECES = (
 )
 """In the order in which they are drawn; hints and the focus come after the arrows."""
 
+RINGS = frozenset({Mark.SELECTED, Mark.TARGET, Mark.CAPTURE})
+"""Those that would run into the ring of the last move."""
+
 
 class BoardPainter:
     """Paints one board in one rectangle, one way round, in one theme.
@@ -332,8 +335,10 @@ class _Painting:
         self.gone = {s: piece for s, piece in picture.gone.items() if s not in self.radii}
         self.movable = sorted({*self._sites_with(Mark.MOVABLE), *self.carried})
         self.last = {*picture.last_move, *self._sites_with(Mark.LAST_MOVE), *self.gone}
-        # What the last move put somewhere, unless it is in hand again or on its way.
+        # What the last move put somewhere, unless it is in hand again or has another ring there:
+        # of two in one place neither is plain.
         arrived = {*picture.last_move[-1:], *self._sites_with(Mark.LAST_MOVE)} & set(self.radii)
+        arrived -= {site for site, marks in picture.marks.items() if marks & RINGS}
         self.arrived = sorted(arrived - ({lifted.site} if lifted else set()))
 
     def paint(self) -> None:
