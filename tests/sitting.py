@@ -102,7 +102,7 @@ class Sitting(OpenedProgram):
 
     def sense(self) -> None:
         """Let a matrix of 16x16 tell what stands on the board, and let it settle."""
-        sensing, board = self.stage.sensing, self.scene.board()
+        sensing, board = self.stage.sensing, self.scene.show().board
         places = sensor_map(board, (16, 16), sensing._config)
         rows = [0] * 16
         for (column, row), site in places.items():
@@ -225,7 +225,7 @@ class Sitting(OpenedProgram):
 
     def marked(self, mark: Mark) -> set[str]:
         marks = self.scene.show().picture.marks
-        board = self.scene.board()
+        board = self.scene.show().board
         return {board.name_of(site) for site, kinds in marks.items() if mark in kinds}
 
 

@@ -126,11 +126,11 @@ def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     program.stage.go(to.Play(match))
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene = program.stage.scene
-    place = scene.table.site_place(scene.board().site_of("c2"))
+    place = scene.table.site_place(scene.show().board.site_of("c2"))
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
     program.tick()
-    light = program.stage.lamps.light_for(scene.board())
-    c3 = light.lamps[scene.board().site_of("c3")]
+    light = program.stage.lamps.light_for(scene.show().board)
+    c3 = light.lamps[scene.show().board.site_of("c3")]
     controller = program.devices.virtual().controller
     assert controller.wait_for_frame(lambda frame: any(frame[3 * c3 : 3 * c3 + 3]), 5.0)
 
@@ -271,7 +271,7 @@ def test_a_board_of_ones_own_replaces_the_shipped_one(opened, tmp_path):
     program = opened(Arguments("sim", path))
     match = program.stage.services.library.start(NewMatch(find_game("alquerque"), {}, 0))
     program.stage.go(to.Play(match))
-    assert program.stage.scene.board().note == "mine"
+    assert program.stage.scene.show().board.note == "mine"
     assert len(program.stage.scene.match.position.pieces()) == 4
 
 

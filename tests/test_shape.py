@@ -25,10 +25,8 @@ SCENE = "a scene answers a dozen questions; the rest is what this one does"
 RULES = "the contract asks a dozen things of it; the rest are the rules"
 
 MANY_METHODS = {
-    "Scene": "everything that a screenful may answer, each with a default",
     "Position": "what every game promises of a position, most of it with a default",
     "Stage": "one for each kind of input, and what a desk leaves to it",
-    "MenuScene": SCENE,
     "ViewerScene": SCENE,
     "LessonScene": SCENE,
     "Library": "everything that is done with saved games, one short method each",

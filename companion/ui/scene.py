@@ -6,12 +6,10 @@ from abc import ABC, abstractmethod
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from companion.contract import Board, Game, Move, Position
+from companion.contract import Game, Move, Position
 from companion.match.seats import Seats
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
-from companion.ui.lamps import PixelIndex
 from companion.ui.targets import Place, TouchTarget
 from companion.ui.view import NO_LABELS, Labels, Topic, View
 from companion.ui.widgets.pen import Banner, Pen
@@ -51,23 +49,22 @@ class Scene(ABC):
         """Return what scripts call the scene."""
 
     def show(self) -> View:
-        """Return what shows now."""
+        """Return what shows now, over what stands behind where the lamps are kept."""
+        table = self.table
+        board = table.board if table is not None else None
+        behind = self.stage.behind(self) if self.keeps_lamps else None
+        lit = behind.show() if behind is not None else View(None, board=board)
         return View(
             key=(id(self), self.name),
             banner=self.banner(),
             labels=self.labels(),
             note=self.note(),
-            board=self.board(),
-            picture=self.picture(self.stage.now_s),
-            panels=(lambda pen, view: self.draw(pen),),
+            board=lit.board,
+            picture=lit.picture,
+            panels=(self.draw,),
             targets=self.targets(),
-            single_lamp=self.single_lamp(),
             topics=(self.topic, self.topic),
-            pointed=self.pointed(),
             played=self.played(),
-            stamp=self.stamp(),
-            has_menu=self.has_menu(),
-            takes_all=self.takes_every_touch(),
         )
 
     def banner(self) -> Banner:
@@ -78,34 +75,16 @@ class Scene(ABC):
         """Return what Back, Next, Hint and Confirm do right now."""
         return NO_LABELS
 
-    def draw(self, pen: Pen) -> None:
-        """Draw everything between banner and buttons; change nothing."""
-
-    def press(self, press: Press) -> None:
-        """Take a press of one of the four buttons."""
-
-    def on(self, event: Press | Previous) -> None:
-        """Take a press of one of the four buttons, or the way back of Next."""
-        if isinstance(event, Press):
-            self.press(event)
-        else:
-            self.previous()
-
-    def has_menu(self) -> bool:
-        """Return whether the menu's button is on screen."""
-        return False
-
-    def takes_every_touch(self) -> bool:
-        """Return whether the four buttons are not on screen, and touches of their places come."""
-        return False
-
     def note(self) -> str:
         """Return the sentence on what was touched, refused or chosen, or an empty text."""
         return ""
 
-    def pointed(self) -> str:
-        """Return what the cursor is on, as it is said, or an empty text."""
-        return ""
+    def draw(self, pen: Pen, view: View) -> None:
+        """Draw everything of *view* between banner and buttons; change nothing."""
+
+    def targets(self) -> tuple[TouchTarget, ...]:
+        """Return what a finger can mean, what is in front first."""
+        return ()
 
     def played(self) -> tuple[int, str]:
         """Return how many moves were made, and the last of them in words."""
@@ -115,6 +94,16 @@ class Scene(ABC):
         match = table.match
         return len(match.plies), _headline(match.positions[-2], match.plies[-1].move, match.seats)
 
+    def playing(self) -> Game | None:
+        """Return the game whose positions are shown here, or None: also where `show` fails."""
+        if self.table is not None:
+            return self.table.match.game
+        behind = self.stage.behind(self) if self.keeps_lamps else None
+        return behind.playing() if isinstance(behind, Scene) else None
+
+    def on(self, event: Press | Previous) -> None:
+        """Take a press of one of the four buttons, or the way back of Next."""
+
     def entries(self) -> tuple[str, ...]:
         """Return the titles of what can be chosen here, for scripts."""
         return tuple(title for target in self.show().targets for title in target.titles())
@@ -123,37 +112,6 @@ class Scene(ABC):
         """Return where what is called *title* is, brought into view; for scripts."""
         places = (target.place_of(title) for target in self.show().targets)
         return next((place for place in places if place is not None), None)
-
-    def targets(self) -> tuple[TouchTarget, ...]:
-        """Return what a finger can mean, what is in front first."""
-        return ()
-
-    def stamp(self) -> object:
-        """Return a value that changes whenever Confirm would mean something else."""
-        return None
-
-    def board(self) -> Board | None:
-        """Return the board whose dots the lamps light, or None for darkness."""
-        if self.keeps_lamps:
-            behind = self.stage.behind(self)
-            return behind.show().board if behind is not None else None
-        return self.table.board if self.table is not None else None
-
-    def playing(self) -> Game | None:
-        """Return the game whose positions are shown here, or None where none is."""
-        if self.table is not None:
-            return self.table.match.game
-        behind = self.stage.behind(self) if self.keeps_lamps else None
-        return behind.playing() if isinstance(behind, Scene) else None
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what board and lamps show at *now_s*."""
-        behind = self.stage.behind(self) if self.keeps_lamps else None
-        return behind.show().picture if behind is not None else BoardPicture()
-
-    def single_lamp(self) -> PixelIndex | None:
-        """Return the one lamp of the strip that is lit, or None where the picture tells."""
-        return None
 
     def enter(self) -> None:
         """Take the stage, for the first time or again."""
@@ -171,13 +129,6 @@ class Scene(ABC):
     def next_change_s(self, now_s: float) -> float:
         """Return when something here changes by itself, so that time has to pass by then."""
         return float("inf")
-
-    def previous(self) -> None:
-        """Walk back through what Next walks forward through."""
-
-    def may_rest(self) -> bool:
-        """Return whether nobody misses anything where the screen goes dark."""
-        return self.single_lamp() is None and not self.takes_every_touch()
 
     def type_text(self, text: str) -> None:
         """Take what was typed; see `companion.ui.widgets.events.TextInput`."""

@@ -583,7 +583,7 @@ class Stage(Desk):
         if self._held.is_next_repeated(now_s):
             self.scene.on(Press(ButtonName.NEXT, False, now_s))
             self.redraw()
-        self.sensing.update(self.scene.board(), now_s)
+        self.sensing.update(self.view.board, now_s)
         if self.services.tables.update(now_s):
             self.redraw()
         self.scene.update(now_s)
@@ -618,8 +618,8 @@ class Stage(Desk):
         """Return whether the scene only waits for somebody who may be gone."""
         if self._idle.show is not None:
             return True
-        scene = self.scene
-        has_task = scene.wants_text or not scene.may_rest()
+        view = self.view
+        has_task = self.scene.wants_text or view.single_lamp is not None or view.takes_all
         # Who doesn't look would not know that the first press only wakes it.
         return not (has_task or self.narrator.says_everything or self.is_busy())
 

@@ -79,19 +79,19 @@ def lamps_asked(sitting: Sitting) -> None:
     sitting.tap("Settings")
     sitting.tap("Find the lamps")
     sitting.tap("Quincy")
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     lamps = lamp_map(board, Panel(16, 16, "far-right", "files"))
     for _ in range(2):
-        site = lamps.index(sitting.scene.single_lamp())
+        site = lamps.index(sitting.scene.show().single_lamp)
         sitting.click(sitting.scene.site_place(site))
 
 
 def lamps_found(sitting: Sitting) -> None:
     lamps_asked(sitting)
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     lamps = lamp_map(board, Panel(16, 16, "far-right", "files"))
     while sitting.scene.name == "calibration":
-        site = lamps.index(sitting.scene.single_lamp())
+        site = lamps.index(sitting.scene.show().single_lamp)
         sitting.click(sitting.scene.site_place(site))
 
 

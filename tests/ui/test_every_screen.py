@@ -148,7 +148,7 @@ class Looking:
     def _touch(self, sitting, where, opened, language=ENGLISH, *, is_large=False):
         """Look for what a finger hardly hits; the touch for that may close what shows."""
         sitting.stage.resize(LANDSCAPE)
-        if sitting.scene.takes_every_touch():
+        if sitting.scene.show().takes_all:
             return
         areas = self._touched(sitting.stage)
         self._hit(sitting, LANDSCAPE, where, areas)

@@ -274,7 +274,7 @@ def test_motion_is_drawn_at_the_pace_of_screens_and_ends(sit):
 
 def test_painters_are_kept_but_not_without_end(sitting):
     sitting.play()
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     box = sitting.stage.layout.board
     assert sitting.stage.painter(board, box) is sitting.stage.painter(board, box)
     for width in range(100, 130):

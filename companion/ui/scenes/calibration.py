@@ -20,7 +20,7 @@ from companion.config.values import ALONG, CORNERS, Settings
 from companion.contract import Board, Game, LampGrid, Site
 from companion.errors import BoardError
 from companion.plugins import GAMES
-from companion.ports import ButtonName, LinkState, Press
+from companion.ports import ButtonName, LinkState, Press, Previous
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
@@ -28,7 +28,7 @@ from companion.ui.lamps import Panel, PixelIndex, grid_of
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.targets import BoardTarget, TouchTarget
-from companion.ui.view import Labels
+from companion.ui.view import Labels, View
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.buttons import MenuLine, menu_line
@@ -335,14 +335,21 @@ class CalibrationScene(Scene):
         self.focus = begin.expected()
         self._refused: Site | None = None
 
-    def board(self) -> Board:
-        return self.state.board
-
-    def single_lamp(self) -> PixelIndex | None:
-        return self.state.lamp
-
-    def stamp(self) -> object:
-        return self.state.lamp, self.focus
+    def show(self) -> View:
+        """Return the lamp that is asked about, the dots that have theirs, and the cursor."""
+        marks = dict.fromkeys(self.state.known, _ALL)
+        if self.focus is not None:
+            marks[self.focus] = marks.get(self.focus, frozenset()) | {Mark.FOCUS}
+        return (
+            super()
+            .show()
+            ._replace(
+                board=self.state.board,
+                picture=BoardPicture(marks=marks),
+                single_lamp=self.state.lamp,
+                stamp=(self.state.lamp, self.focus),
+            )
+        )
 
     def banner(self) -> Banner:
         return Banner(ONE_BY_ONE() if self.state.is_one_by_one else ASK())
@@ -368,13 +375,6 @@ class CalibrationScene(Scene):
             state.lamp, len(state.answers), len(state.wirings), len(state.missing)
         )
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the dots that have their lamp, and the cursor."""
-        marks = dict.fromkeys(self.state.known, _ALL)
-        if self.focus is not None:
-            marks[self.focus] = marks.get(self.focus, frozenset()) | {Mark.FOCUS}
-        return BoardPicture(marks=marks)
-
     def painter(self) -> BoardPainter:
         """Return what paints the board, the first player's side near."""
         return self.stage.painter(self.state.board, self.stage.layout.board)
@@ -383,9 +383,9 @@ class CalibrationScene(Scene):
         """Return where *site* is on screen, for scripts."""
         return self.painter().geometry.site_to_px(site)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the board and what is asked."""
-        self.painter().paint(pen.surface, self.picture(self.stage.now_s))
+        self.painter().paint(pen.surface, view.picture)
         box = pen.layout.info
         pen.panel(box)
         inner = box.inset(pen.layout.px(14), pen.layout.px(12))
@@ -395,23 +395,22 @@ class CalibrationScene(Scene):
         end = pen.paragraph(HOW(), inner._replace(h=head_h), 21, is_centered=False)
         y = end + pen.layout.px(8)
         rest = inner._replace(y=y, h=inner.bottom - y)
-        pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)
+        pen.paragraph(view.note, rest, 16, "muted", is_centered=False)
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Take back or leave, walk, say none, or say that it is the dot under the cursor."""
-        if press.button is ButtonName.BACK:
-            self._back(leaves=press.is_long)
-        elif press.button is ButtonName.NEXT:
+        if isinstance(event, Previous):
+            self._walk(-1)
+        elif event.button is ButtonName.BACK:
+            self._back(leaves=event.is_long)
+        elif event.button is ButtonName.NEXT:
             self._walk(1)
-        elif self.stage.is_stale(press):
+        elif self.stage.is_stale(event):
             return
-        elif press.button is ButtonName.HINT and not press.is_long:
+        elif event.button is ButtonName.HINT and not event.is_long:
             self._answer(None)
-        elif press.button is ButtonName.CONFIRM and self.focus is not None:
+        elif event.button is ButtonName.CONFIRM and self.focus is not None:
             self._answer(self.focus)
-
-    def previous(self) -> None:
-        self._walk(-1)
 
     def targets(self) -> tuple[TouchTarget, ...]:
         """Return the board: a touch of a dot is the answer."""
@@ -454,13 +453,11 @@ class CalibratedScene(MenuScene):
         self.state = state
         self._before: Settings | None = None
 
-    def board(self) -> Board | None:
-        """Return the board whose dots are lit once the outcome is kept."""
-        return self.state.board
-
-    def picture(self, now_s: float) -> BoardPicture:
+    def show(self) -> View:
         """Return every dot marked, so that the lamps can be compared with the table."""
-        return BoardPicture(marks=dict.fromkeys(range(len(self.state.board)), _ALL))
+        board = self.state.board
+        picture = BoardPicture(marks=dict.fromkeys(range(len(board)), _ALL))
+        return super().show()._replace(board=board, picture=picture)
 
     def title(self) -> str:
         """Return whether it was found out."""

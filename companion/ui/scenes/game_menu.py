@@ -7,10 +7,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.art.marks import Mark
-from companion.contract import Board, Placement
+from companion.contract import Placement
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
@@ -21,11 +21,11 @@ from companion.ui.lamps import PALETTES
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, option_choice
 from companion.ui.scenes.players import tutor_choice
 from companion.ui.scenes.set_table import GuideStep
 from companion.ui.scenes.settings import volume_choice
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons, screens, timing
@@ -59,12 +59,12 @@ class PauseScene(Scene):
         on = buttons.PLAY_ON()
         return (ButtonLabel(on), NOTHING, NOTHING, ButtonLabel(on, True))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the faces where the board was, and how to go on."""
         layout, match, times = self.stage.layout, self.match, self.match.times
         pen.panel(layout.info, "note")
         inner = layout.info.inset(layout.px(16), layout.px(14))
-        pen.paragraph(self.note(), inner, 20, "note_text")
+        pen.paragraph(view.note, inner, 20, "note_text")
         if times is not None:
             voice = Voice(match.seats, self.stage.config.screen.notation)
             names = timing.clock_names(match.header.players, match.game.name, voice)
@@ -79,10 +79,12 @@ class PauseScene(Scene):
         upper = Box(area.x, area.y, area.w, h)
         return upper._replace(y=area.bottom - h), upper
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Play on; a press that was meant for the menu does nothing."""
-        plays_on = is_back(press) or press.button is ButtonName.CONFIRM
-        if plays_on and not self.stage.is_stale(press):
+        if isinstance(event, Previous):
+            return
+        plays_on = is_back(event) or event.button is ButtonName.CONFIRM
+        if plays_on and not self.stage.is_stale(event):
             self.stage.pop()
 
 
@@ -115,18 +117,15 @@ class LegendScene(MenuScene):
         super().__init__(stage)
         self._board = match.position.board
 
-    def board(self) -> Board:
-        return self._board
-
-    def picture(self, now_s: float) -> BoardPicture:
+    def show(self) -> View:
         """Return a few dots with the light of the chosen line, none for a button."""
-        at = self.list.selected
+        view, at = super().show()._replace(board=self._board), self.list.selected
         if at is None or at < len(ButtonName):
-            return BoardPicture()
+            return view
         mark = list(OF_MARKS)[at - len(ButtonName)]
         count = len(self._board)
         sites = {count * part // LIT + count // (2 * LIT) for part in range(LIT)}
-        return BoardPicture(marks=dict.fromkeys(sites, frozenset({mark})))
+        return view._replace(picture=BoardPicture(marks=dict.fromkeys(sites, frozenset({mark}))))
 
     def make_choices(self) -> list[Choice]:
         """Return the buttons, then the lights."""
@@ -216,10 +215,10 @@ class GameMenuScene(MenuScene):
         return [
             Choice.of(screens.READ_RULES, self._read_rules),
             Choice.of(screens.LEGEND, lambda: stage.push(LegendScene(stage, match))),
-            *([tutor_choice(self)] if match.seats.has_person else []),
+            *([tutor_choice(self.stage)] if match.seats.has_person else []),
             Choice.of(screens.OUT_OF_STEP, ask_for_table),
-            self.option_choice(
-                "view", screens.TURN_BOARD, screens.view_title(view, match.game.name)
+            option_choice(
+                self.stage, "view", screens.TURN_BOARD, screens.view_title(view, match.game.name)
             ),
             volume_choice(stage),
             Choice.of(screens.SAVE, self._save, self._saved),
@@ -363,12 +362,10 @@ class OutOfStepScene(MenuScene):
     def _chosen_standing(self) -> Placement:
         return self.guesses[self.list.selected or 0].standing
 
-    def board(self) -> Board:
-        return self.match.position.board
-
-    def picture(self, now_s: float) -> BoardPicture:
+    def show(self) -> View:
         """Return where pieces stand if the chosen line is true, to be compared with the table."""
-        return places_picture(self._chosen_standing())
+        picture = places_picture(self._chosen_standing())
+        return super().show()._replace(board=self.match.position.board, picture=picture)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw how the table would stand over what the chosen line means."""

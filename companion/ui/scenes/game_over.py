@@ -22,7 +22,7 @@ from companion.match.seats import (
     seat_of_only_person,
     suggested_level,
 )
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
@@ -32,7 +32,7 @@ from companion.ui.play.table_view import TableView
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.players import keep_players
 from companion.ui.targets import TouchTarget
-from companion.ui.view import Topic
+from companion.ui.view import Topic, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
 from companion.ui.widgets.pen import Banner, Entry, Pen
@@ -246,13 +246,14 @@ class GameOverScene(MenuScene):
         play = partial(self._play, players, header.hints, self.match.clock)
         return [Choice.of(line, play, value=str(level))]
 
-    def picture(self, now_s: float) -> BoardPicture:
+    def show(self) -> View:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
         match, position = self.match, self.match.position
         won, standing = winning_sites(match), position.pieces()
         route, gone = match.last_route, match.last_gone
         picture = won_picture(standing, route, won, position.lines(), gone)
-        return self._celebration.shown_on(picture, standing, now_s)
+        picture = self._celebration.shown_on(picture, standing, self.stage.now_s)
+        return super().show()._replace(picture=picture)
 
     def update(self, now_s: float) -> None:
         """Celebrate for a moment."""
@@ -273,9 +274,9 @@ class GameOverScene(MenuScene):
         info, gap = layout.info, layout.px(ENTRY_GAP)
         self.list.place(Box(info.x, info.y, info.w + gap, rows * entry_h), entry_h, columns)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the board, the choice, who won and how."""
-        self.table.draw_board(pen, self.picture(self.stage.now_s))
+        self.table.draw_board(pen, view.picture)
         pen.list(self.list, [Entry(line.title, line.value) for line in self.choices], 18)
         info = self.stage.layout.info
         y = self.list.box.bottom
@@ -294,20 +295,16 @@ class GameOverScene(MenuScene):
         rest = Box(inner.x, inner.y + head_h, inner.w, inner.h - head_h)
         pen.paragraph(self.note(), rest, 17, "note_text", is_centered=not is_tall)
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Walk, take or leave; a Confirm too many, meant for the last move, takes nothing."""
         self._celebration.end()
-        is_early = press.at_s < self._since_s + DEAF_S
-        if press.button is not ButtonName.CONFIRM or not is_early:
-            super().press(press)
+        is_confirm = isinstance(event, Press) and event.button is ButtonName.CONFIRM
+        if not (is_confirm and event.at_s < self._since_s + DEAF_S):
+            super().on(event)
 
     def targets(self) -> tuple[TouchTarget, ...]:
         """Return the lines; a touch anywhere ends what is celebrated."""
         return (_CelebrationTarget(self._celebration), *super().targets())
-
-    def previous(self) -> None:
-        self._celebration.end()
-        super().previous()
 
     def _play(
         self, players: tuple[str, ...], hints: HintLimits, clock: ClockSetting | None

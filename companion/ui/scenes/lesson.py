@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.contract import Hands, Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match, NewMatch
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.play.hand import HandMode
@@ -226,8 +226,12 @@ class LessonScene(Scene):
     # What is shown
 
     def show(self) -> View:
-        view = View(key=(id(self), self.name), board=self.turn.table.board, has_menu=True)
-        view = view._replace(played=self.played())
+        view = View(
+            key=(id(self), self.name),
+            board=self.turn.table.board,
+            played=self.played(),
+            has_menu=True,
+        )
         for mode in self.modes:
             view = mode.show(view)
         is_wrong = self.verdict is not None and self.verdict.miss is not None
@@ -358,18 +362,20 @@ class LessonScene(Scene):
         if self._hand is not None and self._is_trying:
             self._hand.enter()
 
-    def press(self, press: Press) -> None:
-        if opens_menu(press):
+    def on(self, event: Press | Previous) -> None:
+        if isinstance(event, Previous):
+            self._previous()
+        elif opens_menu(event):
             self.stage.push(LessonMenuScene(self.stage, self))
-        elif self._hand is not None and self._is_trying and self._hand.on(press):
+        elif self._hand is not None and self._is_trying and self._hand.on(event):
             return
-        elif press.button is ButtonName.BACK:
-            self._back(press)
-        elif press.button is ButtonName.NEXT:
+        elif event.button is ButtonName.BACK:
+            self._back(event)
+        elif event.button is ButtonName.NEXT:
             self._next()
-        elif press.button is ButtonName.HINT:
+        elif event.button is ButtonName.HINT:
             self._hint()
-        elif not self.stage.is_stale(press):
+        elif not self.stage.is_stale(event):
             self._confirm()
 
     @property
@@ -389,7 +395,7 @@ class LessonScene(Scene):
         elif self.verdict is None or self.verdict.miss is None:
             self._go_on()
 
-    def previous(self) -> None:
+    def _previous(self) -> None:
         """Walk backwards through a task; through a show go back."""
         if self._is_trying:
             self.turn.walk(-1)

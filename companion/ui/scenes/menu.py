@@ -8,13 +8,13 @@ from typing import TypeVar
 
 from companion.art.theme import Color
 from companion.contract import Position
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import Scene, is_back
 from companion.ui.targets import ListTarget, TouchTarget
-from companion.ui.view import NOTHING, Labels
-from companion.ui.widgets.layout import Box
+from companion.ui.view import NOTHING, Labels, View
+from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
@@ -77,6 +77,45 @@ def next_larger(now: int, offered: Sequence[int]) -> int:
     return next((value for value in offered if value > now), offered[0])
 
 
+def option_choice(
+    stage: Desk, name: str, words: MenuLine, value: str = "", line: str = ""
+) -> Choice:
+    """Return the line that sets the option called *name* to its next value.
+
+    It is at *value*, without which it is one that is on or off.
+    """
+    change = stage.config.following(name)
+    shown = value or buttons.on_off(bool(stage.config.value_of(name)))
+    return Choice.of(words, lambda: stage.change(change), line, shown)
+
+
+def list_box(layout: ScreenLayout, *, has_picture: bool) -> Box:
+    """Return where a list is: its edges in line with the panels and the buttons.
+
+    With *has_picture*, more than words stands under it in portrait.
+    """
+    # The gaps that entries leave at their right and bottom are no part of the list.
+    gap = layout.px(ENTRY_GAP)
+    if layout.is_portrait:
+        x, y, right = layout.info.x, layout.banner.bottom + layout.info.x, layout.info.right
+        info_h = layout.info.h
+        if not (has_picture or layout.is_large):
+            info_h = min(info_h, layout.px(LEAST_INFO_H))
+        bottom = layout.info.bottom - info_h - layout.info.x + gap
+        return Box(x, y, right - x + gap, bottom - y)
+    y, bottom = layout.info.y, layout.buttons[0].bottom
+    x, right = layout.list_span
+    return Box(x, y, right - x + gap, bottom - y + gap)
+
+
+def info_box(layout: ScreenLayout, lines: ListView) -> Box:
+    """Return the place beside *lines*: in portrait all that is left under them."""
+    if not layout.is_portrait:
+        return layout.info
+    y = lines.box.bottom + layout.info.x - layout.px(ENTRY_GAP)
+    return layout.info._replace(y=y, h=layout.info.bottom - y)
+
+
 class MenuScene(Scene):
     """A list of choices that may change each time one of them is taken.
 
@@ -91,7 +130,7 @@ class MenuScene(Scene):
     name = "menu"
     has_picture = False
     heading = NONE
-    way_out = buttons.GO_BACK
+    way_out: Callable[[], str] = buttons.GO_BACK
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
@@ -108,18 +147,6 @@ class MenuScene(Scene):
         """Return the lines of the menu as they are now."""
         raise NotImplementedError
 
-    def option_choice(self, name: str, words: MenuLine, value: str = "", line: str = "") -> Choice:
-        """Return the line that sets the option called *name* to its next value.
-
-        It is at *value*, without which it is one that is on or off.
-        """
-        config = self.stage.config
-        change, shown = (
-            config.following(name),
-            value or buttons.on_off(bool(config.value_of(name))),
-        )
-        return Choice.of(words, lambda: self.stage.change(change), line, shown)
-
     def leave(self) -> None:
         """Do what Back does."""
         self.stage.pop()
@@ -134,17 +161,12 @@ class MenuScene(Scene):
 
         return leave_and_act
 
-    def shortcut(self) -> Choice | None:
-        """Return what Hint does, whatever line the cursor is on; None where that is nothing."""
-        return None
+    def shortcuts(self) -> tuple[Choice | None, Choice | None]:
+        """Return what Hint does, whatever line the cursor is on, and what holding it does.
 
-    def held_shortcut(self) -> Choice | None:
-        """Return what holding Hint does, its verb as the button says it; None for nothing."""
-        return None
-
-    def leave_label(self) -> str:
-        """Return what Back does, as the button says it."""
-        return self.way_out()
+        The verb of each is what the button says; None stands for nothing.
+        """
+        return None, None
 
     def pictured(self) -> Position | None:
         """Return the position that stands over what the chosen line means; None for none."""
@@ -192,26 +214,10 @@ class MenuScene(Scene):
         """Show the lines as they are now."""
         self.refresh()
 
-    def list_box(self) -> Box:
-        """Return where the list is: its edges in line with the panels and the buttons."""
-        layout = self.stage.layout
-        # The gaps that entries leave at their right and bottom are no part of the list.
-        gap = layout.px(ENTRY_GAP)
-        if layout.is_portrait:
-            x, y, right = layout.info.x, layout.banner.bottom + layout.info.x, layout.info.right
-            info_h = layout.info.h
-            if not (self.has_picture or layout.is_large):
-                info_h = min(info_h, layout.px(LEAST_INFO_H))
-            bottom = layout.info.bottom - info_h - layout.info.x + gap
-            return Box(x, y, right - x + gap, bottom - y)
-        y, bottom = layout.info.y, layout.buttons[0].bottom
-        x, right = layout.list_span
-        return Box(x, y, right - x + gap, bottom - y + gap)
-
     def lay_out(self) -> None:
         """Place the list at the board's place, no higher than its lines where they stand over."""
         layout, count = self.stage.layout, max(1, len(self.choices))
-        box, entry_h = self.list_box(), entry_px(layout)
+        box, entry_h = list_box(layout, has_picture=self.has_picture), entry_px(layout)
         if layout.is_portrait:
             # Few lines are larger ones; half of the height is left to what stands under them.
             share = (layout.info.bottom - box.y) // 2 // count
@@ -219,23 +225,17 @@ class MenuScene(Scene):
             box = box._replace(h=min(box.h, count * entry_h))
         self.list.place(box, entry_h)
 
-    def info_box(self) -> Box:
-        """Return the place beside the list: in portrait all that is left under it."""
-        layout = self.stage.layout
-        if not layout.is_portrait:
-            return layout.info
-        y = self.list.box.bottom + layout.info.x - layout.px(ENTRY_GAP)
-        return layout.info._replace(y=y, h=layout.info.bottom - y)
-
     def note(self) -> str:
         """Return what the chosen line means."""
         choice = self.chosen()
         return choice.line if choice is not None else ""
 
-    def pointed(self) -> str:
-        """Return the chosen line with what it is set to."""
+    def show(self) -> View:
+        """Return the lines; pointed at is the chosen one with what it is set to."""
         choice = self.chosen()
-        return ", ".join(filter(None, (choice.title, choice.value))) if choice is not None else ""
+        shown = (choice.title, choice.value) if choice is not None else ()
+        pointed = ", ".join(filter(None, shown))
+        return super().show()._replace(pointed=pointed, stamp=self.list.selected)
 
     def banner(self) -> Banner:
         return Banner(self.title())
@@ -244,64 +244,54 @@ class MenuScene(Scene):
         """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
-        shortcut, held = self.shortcut(), self.held_shortcut()
+        shortcut, held = self.shortcuts()
         hint = ButtonLabel(shortcut.verb) if shortcut is not None else NOTHING
         verb = (choice.verb or buttons.CHOOSE()) if choice is not None and is_active else ""
         return (
-            ButtonLabel(self.leave_label()),
+            ButtonLabel(self.way_out()),
             ButtonLabel(buttons.NEXT_LINE()) if len(self.choices) > 1 else NOTHING,
             hint._replace(held=held.verb) if held is not None else hint,
             ButtonLabel(verb, is_active),
         )
 
-    def stamp(self) -> object:
-        return self.list.selected
-
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Walk, take or leave."""
-        if is_back(press):
+        if isinstance(event, Previous):
+            self.list.step(-1)
+        elif is_back(event):
             self.leave()
-        elif press.button is ButtonName.NEXT:
+        elif event.button is ButtonName.NEXT:
             self.list.step(1)
-        elif press.button is ButtonName.HINT:
-            _act(self.held_shortcut() if press.is_long else self.shortcut())
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+        elif event.button is ButtonName.HINT:
+            shortcut = self.shortcuts()[event.is_long]
+            if shortcut is not None and shortcut.act is not None:
+                shortcut.act()
+        elif event.button is ButtonName.CONFIRM and not self.stage.is_stale(event):
             self.take()
 
-    def previous(self) -> None:
-        self.list.step(-1)
-
     def targets(self) -> tuple[TouchTarget, ...]:
+        def titles() -> tuple[str, ...]:
+            return tuple(choice.title for choice in self.choices)
+
         gap = self.stage.layout.px(ENTRY_GAP)
-        return (ListTarget(self.list, self._titles, self.take_at, gap, is_pointing=True),)
+        return (ListTarget(self.list, titles, self.take, gap, is_pointing=True),)
 
-    def _titles(self) -> tuple[str, ...]:
-        return tuple(choice.title for choice in self.choices)
-
-    def take_at(self, index: int) -> None:
-        """Take the entry on which a finger came down and went up."""
-        self.list.selected = index
-        self.take()
-
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the list and what stands beside it."""
         is_large = self.list.entry_h > entry_px(pen.layout)
         size = LARGE_TEXT if is_large else TEXT
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], size)
-        self.draw_info(pen, self.info_box())
+        self.draw_info(pen, info_box(pen.layout, self.list))
 
-    def take(self) -> None:
-        """Do what the line under the cursor stands for."""
+    def take(self, index: int | None = None) -> None:
+        """Do what the line under the cursor stands for, or line *index*, which was touched."""
+        if index is not None:
+            self.list.selected = index
         choice = self.chosen()
         if choice is not None and choice.act is not None:
             choice.act()
             if self.stage.is_in_front(self):
                 self.refresh()
-
-
-def _act(choice: Choice | None) -> None:
-    if choice is not None and choice.act is not None:
-        choice.act()
 
 
 def _entry_of(choice: Choice) -> Entry:
@@ -317,13 +307,11 @@ class AskScene(MenuScene):
         super().__init__(stage)
         self._question = question
         self._answers = [no, yes]
+        # Back takes the way out.
+        self.way_out = lambda: no.verb
 
     def title(self) -> str:
         return self._question
-
-    def leave_label(self) -> str:
-        """Return what the way out does: Back takes it."""
-        return self._answers[0].verb
 
     def make_choices(self) -> list[Choice]:
         """Return the way out and the deed."""

@@ -25,10 +25,10 @@ from companion.plugins import GAMES
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import paint_small
-from companion.ui.scenes.menu import Choice, MenuScene, next_larger, next_of
+from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of
 from companion.ui.scenes.players import PlayersScene, chosen_players, start_choice
 from companion.ui.scenes.start import kept_text, last_match, last_options
-from companion.ui.view import Labels
+from companion.ui.view import Labels, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import ButtonLabel, Pen
@@ -359,13 +359,10 @@ class ChooseGameScene(MenuScene):
         back, _, hint, confirm = super().labels()
         return (back, ButtonLabel(buttons.NEXT_GAME()), hint, confirm)
 
-    def shortcut(self) -> Choice:
-        """Return the beginning of the chosen game, by the rules it was played by last."""
-        return Choice.of(words.START, self._start)
-
-    def held_shortcut(self) -> Choice:
-        """Return the choice of who plays the chosen game, by the rules it was played by last."""
-        return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
+    def shortcuts(self) -> tuple[Choice, Choice]:
+        """Return the beginning of the chosen game by the rules of last time, and who plays it."""
+        players = Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
+        return Choice.of(words.START, self._start), players
 
     def _game(self) -> Game:
         """Return the one under the cursor."""
@@ -391,12 +388,13 @@ class ChooseGameScene(MenuScene):
 
     def lay_out(self) -> None:
         """Place the cards where lists are; in portrait they take all there is."""
-        box, layout = self.list_box(), self.stage.layout
+        layout = self.stage.layout
+        box = list_box(layout, has_picture=self.has_picture)
         if layout.is_portrait:
             box = box._replace(h=layout.info.bottom - box.y)
         self._cards.place(self.list, box)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the cards, and what stands beside them."""
         self._cards.draw(pen, self.list)
         if not self.stage.layout.is_portrait:
@@ -422,9 +420,9 @@ class OptionsScene(MenuScene):
     def title(self) -> str:
         return words.READY(game=game_title(self.game.name))
 
-    def shortcut(self) -> Choice:
+    def shortcuts(self) -> tuple[Choice, None]:
         """Return the beginning, from whatever line: it is the first one."""
-        return self.choices[0]
+        return self.choices[0], None
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""

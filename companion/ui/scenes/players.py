@@ -21,7 +21,7 @@ from companion.match.seats import (
     seated,
 )
 from companion.ui.desk import Desk
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, option_choice
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words import screens as words
@@ -67,9 +67,9 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
     return Choice(start.title, None, words_of(game.name).set_up.no_program())
 
 
-def tutor_choice(menu: MenuScene) -> Choice:
-    """Return the line of *menu* that turns the tutor on and off."""
-    return menu.option_choice("tutor", words.TUTOR, line=program.TUTOR_LINE())
+def tutor_choice(stage: Desk) -> Choice:
+    """Return the line that turns the tutor on and off."""
+    return option_choice(stage, "tutor", words.TUTOR, line=program.TUTOR_LINE())
 
 
 class PlayersScene(MenuScene):
@@ -96,13 +96,14 @@ class PlayersScene(MenuScene):
             start_choice(self.stage, self.game, self.options, self._start),
             *map(self._opponent_choice, possible_levels(self.game, self.options)),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
-            self.option_choice(
+            option_choice(
+                self.stage,
                 "program_moves",
                 words.PROGRAMS_MOVES,
                 program.MOVES_TITLES[play.program_moves](),
                 program.MOVES_LINES[play.program_moves](),
             ),
-            tutor_choice(self),
+            tutor_choice(self.stage),
             *self._hand_over_choice(),
         ]
 
@@ -111,7 +112,7 @@ class PlayersScene(MenuScene):
         count = chosen_players(self.stage, self.game, self.options).count(PERSON)
         if count < 2 or self.game.hands(self.options) is not Hands.HIDDEN:
             return []
-        return [self.option_choice("hand_over", words.HAND_OVER)]
+        return [option_choice(self.stage, "hand_over", words.HAND_OVER)]
 
     def _opponent_choice(self, level: int | None) -> Choice:
         now = chosen_players(self.stage, self.game, self.options)

@@ -13,7 +13,7 @@ from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import has_text_below, paint_small, whole_sentences
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.menu import Choice, MenuScene, option_choice
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -197,7 +197,7 @@ class ResultsScene(MenuScene):
             )
             for score in self._scores
         ]
-        return [*lines, self.option_choice("rating", words.RATINGS)]
+        return [*lines, option_choice(self.stage, "rating", words.RATINGS)]
 
 
 class FaultScene(MenuScene):

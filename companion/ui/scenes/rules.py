@@ -20,7 +20,7 @@ from companion.contract import (
 )
 from companion.contract.codes import Does
 from companion.plugins import GAMES
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import Arrow, BoardPicture, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
@@ -29,7 +29,7 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.targets import TouchTarget
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
@@ -298,12 +298,13 @@ class RulesScene(Scene):
     def note(self) -> str:
         return self.page.example.caption
 
-    def pointed(self) -> str:
-        """Return the whole page."""
+    def show(self) -> View:
+        """Return the page; all of it is said."""
         parts = [(part.heading, part.text) for part in self.page.paragraphs]
-        return sentences([self.page.title, *(text for part in parts for text in part)])
+        pointed = sentences([self.page.title, *(text for part in parts for text in part)])
+        return super().show()._replace(pointed=pointed)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the page and its picture."""
         pen.panel(self.text_box())
         box = self.view.box
@@ -313,18 +314,21 @@ class RulesScene(Scene):
             draw_rows(pen, self._rows, self.view)
         board, picture = self._example
         self.stage.painter(board, self.picture_box()).paint(pen.surface, picture)
-        draw_note(pen, self.caption_box(), self.note(), False)
+        draw_note(pen, self.caption_box(), view.note, False)
 
     # How it is read
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Turn the page, or leave."""
-        if opens_menu(press):
+        if isinstance(event, Previous):
+            self._turn(-1)
             return
-        is_end = press.button is ButtonName.CONFIRM and self._is_read
-        if is_back(press):
-            self.previous() if self.at else self.stage.pop()
-        elif press.button is ButtonName.HINT or is_end:
+        if opens_menu(event):
+            return
+        is_end = event.button is ButtonName.CONFIRM and self._is_read
+        if is_back(event) and self.at:
+            self._turn(-1)
+        elif is_back(event) or event.button is ButtonName.HINT or is_end:
             self.stage.pop()
         else:
             self._read_on()
@@ -335,10 +339,6 @@ class RulesScene(Scene):
             self.view.scroll_by(self.view.box.h - HALF_LINES * self.view.entry_h)
         else:
             self._turn(1)
-
-    def previous(self) -> None:
-        """Turn to the page before."""
-        self._turn(-1)
 
     def targets(self) -> tuple[TouchTarget, ...]:
         return (_PageTarget(self),)

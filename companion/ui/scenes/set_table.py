@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.contract import Placement
 from companion.match.match import Match
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.table.steps import StepKind, TableStep, checking_steps, set_up_steps
 from companion.table.watch import GuideWatch
 from companion.ui.board.marks import BoardPicture
@@ -16,7 +16,7 @@ from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import SideRacks
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import Scene, is_back
-from companion.ui.view import NOTHING, Labels, Topic
+from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -94,8 +94,16 @@ class SetTableScene(Scene):
     def _is_last(self) -> bool:
         return self.at == len(self.steps) - 1
 
-    def stamp(self) -> object:
-        return self.at
+    def show(self) -> View:
+        """Return the table at this step, with the places that it concerns marked."""
+        step = self.step
+        if isinstance(step, TableStep):
+            picture = step_picture(step)
+        else:
+            # What stands does not change while something is done beside the board.
+            before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
+            picture = BoardPicture(placement=before[-1].standing if before else {})
+        return super().show()._replace(picture=picture, stamp=self.at)
 
     def banner(self) -> Banner:
         step = self.step
@@ -132,15 +140,6 @@ class SetTableScene(Scene):
             return step.note
         return step_note(step, self.match.game.name, self.table.board, self._seed)
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the table at this step, with the places that it concerns marked."""
-        step = self.step
-        if isinstance(step, TableStep):
-            return step_picture(step)
-        # What stands does not change while something is done beside the board.
-        before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
-        return BoardPicture(placement=before[-1].standing if before else {})
-
     def _beside(self, placement: Placement) -> SideRacks:
         """Return the tiles that are not on the table at this step."""
         standing = [piece for pieces in placement.values() for piece in pieces]
@@ -149,18 +148,17 @@ class SetTableScene(Scene):
         beside = {*tiles, *first.off_board()}.difference(standing)
         return SideRacks(beside, beside_text)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the board, what lies beside it, the steps, and the note."""
         layout, table = self.stage.layout, self.table
-        picture = self.picture(self.stage.now_s)
-        table.draw_board(pen, picture, self._beside(picture.placement))
+        table.draw_board(pen, view.picture, self._beside(view.picture.placement))
         box = table.ledge_box(has_menu=False)
         draw_off_board(pen, box, self.match, table.painter().pieces)
         if layout.is_large:
             layout = table.layout(has_menu=False)
-            layout = layout.with_note(note_h(pen, layout.note.w, self.note()))
+            layout = layout.with_note(note_h(pen, layout.note.w, view.note))
         self._draw_steps(pen, layout.moves)
-        draw_note(pen, layout.note, self.note(), False)
+        draw_note(pen, layout.note, view.note, False)
 
     def _draw_steps(self, pen: Pen, box: Box) -> None:
         """Draw the counter over the steps around the present one."""
@@ -185,16 +183,18 @@ class SetTableScene(Scene):
             x = box.x + pad
             pen.text(self._line(step), (x, y), 17, role, box.w - 2 * pad, is_now)
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Go on, go back, or skip the rest."""
-        if is_back(press):
+        if isinstance(event, Previous):
+            return
+        if is_back(event):
             if self.at == 0:
                 self.stage.pop()
             else:
                 self.at -= 1
-        elif press.button is ButtonName.NEXT and not self._is_last:
+        elif event.button is ButtonName.NEXT and not self._is_last:
             self._then()
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+        elif event.button is ButtonName.CONFIRM and not self.stage.is_stale(event):
             if self._is_last:
                 self._then()
             else:

@@ -8,9 +8,8 @@ from dataclasses import replace
 from companion.contract import Placement
 from companion.match.match import Match, NewMatch
 from companion.match.seats import seated
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
-from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
@@ -25,7 +24,7 @@ from companion.ui.scenes.set_table import (
     SetTableScene,
 )
 from companion.ui.scenes.start import kept_text
-from companion.ui.view import NOTHING, Labels, Topic
+from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -124,12 +123,17 @@ class SetUpScene(Scene):
         self.table = TableView(self.stage, self.match)
         self._lines = self._told_lines()
 
-    def stamp(self) -> object:
-        return self._lines
-
-    def pointed(self) -> str:
-        """Return who plays."""
-        return " – ".join(self.draft.summary()) if self.draft is not None else ""
+    def show(self) -> View:
+        """Return the whole position, every place marked: so the lamps show it."""
+        return (
+            super()
+            .show()
+            ._replace(
+                picture=places_picture(self._standing),
+                pointed=" – ".join(self.draft.summary()) if self.draft is not None else "",
+                stamp=self._lines,
+            )
+        )
 
     @property
     def _standing(self) -> Placement:
@@ -158,32 +162,30 @@ class SetUpScene(Scene):
         changed = words.CHANGED_PLAYERS() if self.draft.is_changed else ""
         return "\n".join(filter(None, (changed, note, kept_text(self.stage))))
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the whole position, every place marked: so the lamps show it."""
-        return places_picture(self._standing)
-
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
-        picture = replace(self.picture(self.stage.now_s), marks={})
+        picture = replace(view.picture, marks={})
         off = SideRacks(self.match.position.off_board(), beside_text)
         self.table.draw_board(pen, picture, off)
         heads = len(self.draft.summary()) if self.draft is not None else 0
         rest = draw_lines(pen, self._lines, heads=heads)
-        draw_note(pen, rest, self.note(), False)
+        draw_note(pen, rest, view.note, False)
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Go on, go back, have others play, or set the pieces one by one."""
-        if is_back(press):
+        if isinstance(event, Previous):
+            self._have_others_play(-1)
+        elif is_back(event):
             if self.draft is None:
                 self.stage.go(to.StartScreen())
             else:
                 self.stage.pop()
-        elif press.button is ButtonName.NEXT:
+        elif event.button is ButtonName.NEXT:
             self._have_others_play(1)
-        elif press.button is ButtonName.HINT:
+        elif event.button is ButtonName.HINT:
             self._show_one_by_one()
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+        elif event.button is ButtonName.CONFIRM and not self.stage.is_stale(event):
             self._go_on()
 
     def _go_on(self) -> None:
@@ -195,10 +197,6 @@ class SetUpScene(Scene):
                 self.stage, self.match, self._steps, self._go_on, self._on_label, self._seed
             )
             self.stage.push(walk)
-
-    def previous(self) -> None:
-        """Have those before play."""
-        self._have_others_play(-1)
 
     def update(self, now_s: float) -> None:
         """Go on where the sensors under the board show that all is set."""

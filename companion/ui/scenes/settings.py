@@ -17,9 +17,10 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps import GLOWS
 from companion.ui.scenes.calibration import ChooseCalibrationScene
-from companion.ui.scenes.menu import Choice, MenuScene, next_larger
+from companion.ui.scenes.menu import Choice, MenuScene, next_larger, option_choice
 from companion.ui.scenes.touch_test import TouchTestScene
 from companion.ui.sounds import Cue
+from companion.ui.view import View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons, screens
@@ -101,16 +102,15 @@ class SettingsScene(MenuScene):
     keeps_lamps = True
     heading = SETTINGS.title
 
-    def picture(self, now_s: float) -> BoardPicture:
+    def show(self) -> View:
         """Return what the lamps showed before; every role while their colors are chosen."""
-        board, choice = self.board(), self.chosen()
-        if board is not None and choice is not None and choice.words is words.LAMP_COLORS:
-            every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
-            step = max(1, len(board) // len(every))
-            return BoardPicture(
-                marks={site * step: frozenset({mark}) for site, mark in enumerate(every)}
-            )
-        return super().picture(now_s)
+        view, choice = super().show(), self.chosen()
+        if view.board is None or choice is None or choice.words is not words.LAMP_COLORS:
+            return view
+        every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
+        step = max(1, len(view.board) // len(every))
+        marks = {site * step: frozenset({mark}) for site, mark in enumerate(every)}
+        return view._replace(picture=BoardPicture(marks=marks))
 
     def make_choices(self) -> list[Choice]:
         stage, screen, leds = self.stage, self.stage.config.screen, self.stage.config.leds
@@ -118,21 +118,25 @@ class SettingsScene(MenuScene):
         side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
         return [
             Choice.of(words.LANGUAGE, partial(stage.go, to.Languages()), value=language),
-            self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
+            option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
             Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
             volume_choice(stage),
             Choice.of(screens.VOICE, lambda: stage.push(VoiceScene(stage))),
-            self.option_choice("colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
-            self.option_choice("calm", words.CALM_LAMPS),
-            self.option_choice("last_seconds", words.LAST_SECONDS),
-            self.option_choice("large_text", words.LARGE_TEXT),
-            self.option_choice("theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
-            self.option_choice("animation", words.MOTION),
-            self.option_choice("evaluation", words.EVALUATION, line=_evaluation_line()),
-            self.option_choice("panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
-            self.option_choice("notation", words.NOTATION),
-            self.option_choice("idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
-            self.option_choice("rotation", words.SCREEN_TURNED, degrees),
+            option_choice(
+                self.stage, "colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()
+            ),
+            option_choice(stage, "calm", words.CALM_LAMPS),
+            option_choice(stage, "last_seconds", words.LAST_SECONDS),
+            option_choice(stage, "large_text", words.LARGE_TEXT),
+            option_choice(stage, "theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
+            option_choice(stage, "animation", words.MOTION),
+            option_choice(stage, "evaluation", words.EVALUATION, line=_evaluation_line()),
+            option_choice(
+                self.stage, "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()
+            ),
+            option_choice(stage, "notation", words.NOTATION),
+            option_choice(stage, "idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
+            option_choice(stage, "rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
             Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
             Choice.of(TABLES, lambda: stage.push(TablesScene(stage))),
@@ -177,19 +181,22 @@ class VoiceScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return each thing that may be spoken, and whether it is; why nothing can be first."""
-        voice, speech = self.stage.config.sound, self.stage.services.speech
+        stage = self.stage
+        voice, speech = stage.config.sound, stage.services.speech
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
         return [
-            self.option_choice("voice", screens.SOURCE, screens.SOURCES[voice.voice](), trouble),
-            self.option_choice("speak_everything", screens.EVERYTHING),
-            self.option_choice("speak_moves", screens.MOVES),
-            self.option_choice("speak_turns", screens.TURNS),
-            self.option_choice("speak_refusals", screens.REFUSALS),
-            self.option_choice("speak_table", screens.TABLE),
-            self.option_choice("speak_hints", screens.HINTS),
-            self.option_choice("speak_results", screens.RESULTS),
-            self.option_choice("speak_clock", screens.CLOCK),
+            option_choice(
+                self.stage, "voice", screens.SOURCE, screens.SOURCES[voice.voice](), trouble
+            ),
+            option_choice(stage, "speak_everything", screens.EVERYTHING),
+            option_choice(stage, "speak_moves", screens.MOVES),
+            option_choice(stage, "speak_turns", screens.TURNS),
+            option_choice(stage, "speak_refusals", screens.REFUSALS),
+            option_choice(stage, "speak_table", screens.TABLE),
+            option_choice(stage, "speak_hints", screens.HINTS),
+            option_choice(stage, "speak_results", screens.RESULTS),
+            option_choice(stage, "speak_clock", screens.CLOCK),
         ]
 
 

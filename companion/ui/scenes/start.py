@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.clock import parse_clock
-from companion.contract import Board, Game, Options, Position
+from companion.contract import Game, Options, Position
 from companion.damage import damaged_files
 from companion.errors import CompanionError
 from companion.lessons.shelf import lessons_left_out
@@ -12,13 +12,13 @@ from companion.match.match import NewMatch
 from companion.match.seats import is_playable, seated
 from companion.plugins import built_in, is_known, outside, plugins
 from companion.plugins.outside import LeftOut
-from companion.ports import OffState, Press
+from companion.ports import OffState, Press, Previous
 from companion.ui import destinations as to
-from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
 from companion.ui.scenes.menu import AskScene, Choice, MenuScene
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -210,35 +210,33 @@ class StartScene(MenuScene):
         stay, quit_it = Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
         self.stage.push(AskScene(self.stage, words.ASK_QUIT(), stay, quit_it))
 
-    def shortcut(self) -> Choice | None:
-        """Return the change of players or rules, where a game has been begun before."""
-        return next(iter(self._last_choices()[1:]), None)
-
-    def held_shortcut(self) -> Choice:
-        """Return the choice of a game."""
-        return Choice(
+    def shortcuts(self) -> tuple[Choice | None, Choice]:
+        """Return the change of players or rules, where a game was begun before, and all games."""
+        games = Choice(
             words.CHOOSE_GAME.title(),
             lambda: self.stage.go(to.ChooseGame()),
             verb=buttons.HOLD_GAMES(),
         )
+        return next(iter(self._last_choices()[1:]), None), games
 
     def leave(self) -> None:
         """Do nothing: there is nothing behind the start screen."""
 
-    def board(self) -> Board:
-        """Return the board of the unfinished match, else one to look at."""
-        unfinished = self.stage.services.library.unfinished()
-        return unfinished.position.board if unfinished else first_game().shipped_board()
-
     def playing(self) -> Game | None:
-        """Return the game of the unfinished match."""
         unfinished = self.stage.services.library.unfinished()
         return unfinished.game if unfinished else None
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return where the pieces of the unfinished match stand."""
+    def show(self) -> View:
+        """Return where the pieces of the unfinished match stand, else a board to look at."""
         unfinished = self.stage.services.library.unfinished()
-        return places_picture(unfinished.position.pieces() if unfinished else {})
+        return (
+            super()
+            .show()
+            ._replace(
+                board=unfinished.position.board if unfinished else first_game().shipped_board(),
+                picture=places_picture(unfinished.position.pieces() if unfinished else {}),
+            )
+        )
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
@@ -300,9 +298,10 @@ class SwitchOffScene(MenuScene):
         self.is_going = False
         self._reason = ""
 
-    def board(self) -> Board | None:
+    def show(self) -> View:
         """Return the board of the scene behind; darkness once it goes."""
-        return None if self.is_going else super().board()
+        view = super().show()
+        return view._replace(board=None) if self.is_going else view
 
     def title(self) -> str:
         """Return the question, or that it is being done."""
@@ -320,16 +319,20 @@ class SwitchOffScene(MenuScene):
         answers = ((words.STAY_ON, self.stage.pop), (deed, self._begin))
         return [Choice.of(line, act, "\n".join([*lines, line.line()])) for line, act in answers]
 
-    def leave_label(self) -> str:
-        return "" if self.is_going else super().leave_label()
+    def labels(self) -> Labels:
+        labels = super().labels()
+        return (NOTHING, *labels[1:]) if self.is_going else labels
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         if not self.is_going:
-            super().press(press)
+            super().on(event)
 
-    def take_at(self, index: int) -> None:
+    def take(self, index: int | None = None) -> None:
         """Move the cursor to the line under the finger; Confirm answers."""
-        self.list.selected = index
+        if index is None:
+            super().take()
+        else:
+            self.list.selected = index
 
     def _begin(self) -> None:
         self.stage.services.library.save()

@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeAlias
 
 from companion.contract.texts import UNFIT, composed
 from companion.match.entries import COMMENT_LIMIT
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.desk import Desk
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.targets import KeyTarget, TouchTarget
-from companion.ui.view import Labels
+from companion.ui.view import Labels, View
 from companion.ui.widgets import events
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -229,10 +229,10 @@ class TypingScene(Scene):
             ButtonLabel(self.title_of(key), key.name == DONE),
         )
 
-    def stamp(self) -> object:
-        return (self.focus, self._page)
+    def show(self) -> View:
+        return super().show()._replace(stamp=(self.focus, self._page))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the text with its cursor, and the keys."""
         box = lay_out_typing(self.stage.layout).text
         pen.panel(box, "note")
@@ -272,23 +272,22 @@ class TypingScene(Scene):
         self.text = composed(self.text + UNFIT.sub("", text))[: self._most]
         self._is_shifted = False
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Walk over the keys, take one, erase or leave."""
-        if opens_menu(press):
+        if isinstance(event, Previous):
+            self._walk(-1)
+        elif opens_menu(event):
             self.stage.pop()
-        elif is_back(press) and self.text:
+        elif is_back(event) and self.text:
             self.text = self.text[:-1]
-        elif is_back(press):
+        elif is_back(event):
             self.stage.pop()
-        elif press.button is ButtonName.NEXT:
+        elif event.button is ButtonName.NEXT:
             self._walk(1)
-        elif press.button is ButtonName.HINT:
+        elif event.button is ButtonName.HINT:
             self._next_row()
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+        elif event.button is ButtonName.CONFIRM and not self.stage.is_stale(event):
             self._strike(self.keys()[self.focus])
-
-    def previous(self) -> None:
-        self._walk(-1)
 
     def _walk(self, by: int) -> None:
         keys = self.keys()

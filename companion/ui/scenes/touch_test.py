@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.art.on_screen import blit_centered, cased
 from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.ui.desk import Desk
 from companion.ui.lamps import (
     ALL_AXES,
@@ -27,7 +27,7 @@ from companion.ui.lamps import (
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.targets import TouchTarget
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -205,9 +205,9 @@ class TouchTestScene(Scene):
         self._until_s = stage.now_s + PATIENCE_S
         self._left_s = 0
 
-    def takes_every_touch(self) -> bool:
-        """Return True: a touch that is meant for a target may arrive on any button."""
-        return True
+    def show(self) -> View:
+        """Return that touches arrive anywhere: one that is meant for a target, on any button."""
+        return super().show()._replace(takes_all=True)
 
     def targets(self) -> tuple[TouchTarget, ...]:
         return (_ScreenTarget(self.take_touch),)
@@ -231,8 +231,8 @@ class TouchTestScene(Scene):
     def labels(self) -> Labels:
         return (ButtonLabel(LEAVE.verb()), NOTHING, NOTHING, NOTHING)
 
-    def press(self, press: Press) -> None:
-        if press.button is ButtonName.BACK:
+    def on(self, event: Press | Previous) -> None:
+        if isinstance(event, Press) and event.button is ButtonName.BACK:
             self.stage.pop()
 
     def is_waiting(self) -> bool:
@@ -256,7 +256,7 @@ class TouchTestScene(Scene):
             self.stage.pop()
             self.stage.push(TouchVerdictScene(self.stage, self.touches))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the targets, the present one lit, and how to leave in the middle."""
         for index, place in enumerate(self.aims()):
             if index >= len(self.touches):
@@ -286,9 +286,9 @@ class TouchVerdictScene(MenuScene):
         self.verdict = verdict_on(touches, mounting, (layout.width, layout.height))
         self._held_since_s: float | None = None
 
-    def takes_every_touch(self) -> bool:
-        """Return whether touches arrive anywhere, so that no line can be touched."""
-        return self.verdict.code == "axes"
+    def show(self) -> View:
+        """Return the verdict; where touches arrive anywhere, no line can be touched."""
+        return super().show()._replace(takes_all=self.verdict.code == "axes")
 
     def changes(self) -> dict[str, bool]:
         """Return the keys of the configuration that have to change."""
@@ -325,14 +325,14 @@ class TouchVerdictScene(MenuScene):
         self.stage.change(_as_settings(self.verdict.axes))
         self._again()
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw the list, and the four buttons also where they cannot be touched."""
-        super().draw(pen)
-        if self.takes_every_touch():
-            draw_buttons(pen, self.labels())
+        super().draw(pen, view)
+        if view.takes_all:
+            draw_buttons(pen, view.labels)
 
     def targets(self) -> tuple[TouchTarget, ...]:
-        if self.takes_every_touch():
+        if self.verdict.code == "axes":
             return (_ScreenTarget(self._hold, self._let_go),)
         return super().targets()
 

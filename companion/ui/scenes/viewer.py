@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.art.dominoes import DominoState
-from companion.contract import Board, Game, Side, Token
+from companion.contract import Game, Side, Token
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
 from companion.engine.turning_points import TurningPoint, turning_points
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Press, Previous
 from companion.storage.library import is_sample
 from companion.storage.playback import Course, Playback
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.desk import Desk
@@ -36,7 +35,7 @@ from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.scenes.players import PlayersScene, chosen_players
 from companion.ui.scenes.text_entry import TypingScene
 from companion.ui.targets import KeyTarget, ListTarget, TouchTarget
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.background import Background, Tell, Work
 from companion.ui.widgets.button_row import Icon, draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
@@ -156,16 +155,15 @@ class ViewerScene(Scene):
 
     # What is shown
 
-    def board(self) -> Board:
-        return self.playback.position.board
+    def show(self) -> View:
+        """Return the board at the cursor, pieces gliding there."""
+        position, picture = self.playback.position, playback_picture(self.playback)
+        if self._motion is not None:
+            picture = self._motion.shown_on(picture, self.stage.now_s)
+        return super().show()._replace(board=position.board, picture=picture, has_menu=True)
 
     def playing(self) -> Game:
         return self.playback.position.game
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the board at the cursor, pieces gliding there."""
-        picture = playback_picture(self.playback)
-        return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
     def places(self) -> ViewerLayout:
         """Return where the parts are."""
@@ -175,7 +173,8 @@ class ViewerScene(Scene):
         """Return what paints the board; it never turns while a game is looked through."""
         is_turned = self.stage.config.screen.view == "second"
         sizes = sizes_in_play(self.playback.positions[0])
-        return self.stage.painter(self.board(), self.stage.layout.board, is_turned, sizes=sizes)
+        board = self.playback.position.board
+        return self.stage.painter(board, self.stage.layout.board, is_turned, sizes=sizes)
 
     def banner(self) -> Banner:
         """Return which move the cursor is at."""
@@ -185,7 +184,7 @@ class ViewerScene(Scene):
         if number == 0:
             return Banner(text)
         side = playback.positions[number - 1].side
-        return Banner(text, self.stage.theme.side_color(self.board(), side))
+        return Banner(text, self.stage.theme.side_color(playback.position.board, side))
 
     def _in_words(self) -> tuple[str, str]:
         """Return banner and note at the cursor; a long move takes a while to be put into words."""
@@ -238,9 +237,6 @@ class ViewerScene(Scene):
             ButtonLabel(playing) if playback.last else NOTHING,
         )
 
-    def has_menu(self) -> bool:
-        return True
-
     def keys(self) -> tuple[Key, ...]:
         """Return the keys under the note."""
         playback = self.playback
@@ -248,17 +244,17 @@ class ViewerScene(Scene):
         middle = Icon.PAUSE if playback.is_playing else Icon.PLAY
         keys = (
             ("First", Icon.FIRST, self.to_first, at_start),
-            ("One back", Icon.BACK, self.previous, at_start),
+            ("One back", Icon.BACK, self.back, at_start),
             ("Play", middle, self.toggle, not playback.last),
             ("Forward", Icon.FORWARD, self.forward, at_end),
             ("Last", Icon.LAST, self.to_last, at_end),
         )
         return tuple(Key(*key, box) for key, box in zip(keys, self.places().row, strict=True))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw board, keys, moves, and what is off the board or in a hand."""
         painter = self.painter()
-        painter.paint(pen.surface, self.picture(self.stage.now_s))
+        painter.paint(pen.surface, view.picture)
         if painter.pieces.kind.has_racks:
             beside = SideRacks(self.playback.half.off_board(), rack_text)
             draw_racks(pen, painter, self.stage.layout.board, self.playback, beside)
@@ -270,7 +266,7 @@ class ViewerScene(Scene):
         else:
             draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
         is_at_fault = self.playback.is_at_end and bool(self.playback.course.fault)
-        draw_note(pen, self.places().note, self.note(), is_at_fault)
+        draw_note(pen, self.places().note, view.note, is_at_fault)
 
     def _draw_keys(self, pen: Pen) -> None:
         for key in self.keys():
@@ -311,22 +307,23 @@ class ViewerScene(Scene):
 
     # Input
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Step, play or leave; the long press of Back opens the menu."""
-        if opens_menu(press):
+        if isinstance(event, Previous) or event.button is ButtonName.HINT:
+            self.back()
+        elif opens_menu(event):
             self.playback.is_playing = False
             self.stage.push(ViewerMenuScene(self.stage, self))
-        elif is_back(press):
+        elif is_back(event):
             self.stage.pop()
-        elif press.button is ButtonName.NEXT:
+        elif event.button is ButtonName.NEXT:
             self.forward()
-        elif press.button is ButtonName.HINT:
-            self.previous()
-        elif press.button is ButtonName.CONFIRM:
+        elif event.button is ButtonName.CONFIRM:
             # Nothing is committed here, so a press cannot come too late.
             self.toggle()
 
-    def previous(self) -> None:
+    def back(self) -> None:
+        """Go one step back, by hand."""
         self.playback.is_playing = False
         self.playback.back()
         self._moved()

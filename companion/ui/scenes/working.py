@@ -7,10 +7,10 @@ from typing import Generic
 
 import pygame
 
-from companion.ports import Press
+from companion.ports import Press, Previous
 from companion.ui.desk import Desk
 from companion.ui.scene import Scene, is_back
-from companion.ui.view import NOTHING, Labels
+from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL
@@ -48,7 +48,7 @@ class WorkingScene(Scene, Generic[Made]):
         """Return what a player may do meanwhile."""
         return WORKING()
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: Pen, view: View) -> None:
         """Draw a bar that fills."""
         layout = pen.layout
         board = layout.board
@@ -63,11 +63,11 @@ class WorkingScene(Scene, Generic[Made]):
             pygame.draw.rect(pen.surface, color, rect, border_radius=layout.px(4))
         pen.panel(layout.note)
         inner = layout.note.inset(layout.px(12), layout.px(8))
-        pen.paragraph(self.note(), inner, 18, "text")
+        pen.paragraph(view.note, inner, 18, "text")
 
-    def press(self, press: Press) -> None:
+    def on(self, event: Press | Previous) -> None:
         """Give up waiting."""
-        if is_back(press):
+        if isinstance(event, Press) and is_back(event):
             self.work.drop()
             self.stage.pop()
 

@@ -56,7 +56,7 @@ def test_the_winners_pieces_flash_for_a_moment_and_gently(sit):
 
 def test_only_the_winners_pieces_flash(sit):
     sitting = ended(sit, resigns=1)
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     standing = sitting.scene.match.position.pieces()
     white = {board.name_of(site) for site, tower in standing.items() if tower[-1].side == 0}
     assert sitting.marked(Mark.WIN) == white

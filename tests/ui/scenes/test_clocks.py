@@ -86,7 +86,7 @@ def test_a_pause_hides_the_board_on_screen_and_lamps(sitting):
     begin(sitting, "10m")
     sitting.hold("back")
     sitting.choose("Pause")
-    assert sitting.scene.board() is None and sitting.scene.table is None
+    assert sitting.scene.show().board is None and sitting.scene.table is None
     sitting.settle()
     assert not any(sitting.leds.frame)
     sitting.press("back")

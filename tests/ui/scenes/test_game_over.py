@@ -84,7 +84,7 @@ def test_a_game_given_up_before_the_first_move_shows_a_piece_of_the_winner(sitti
     sitting.choose("Resign")
     sitting.press("confirm")
     (name,) = sitting.marked(Mark.WIN)
-    assert sitting.match.position.pieces()[sitting.scene.board().site_of(name)][0].side == 1
+    assert sitting.match.position.pieces()[sitting.scene.show().board.site_of(name)][0].side == 1
 
 
 def test_a_finger_beside_the_lines_leaves_the_cursor_where_it_is(over):

@@ -47,7 +47,7 @@ def capturing(sitting):
 
 
 def name_of(sitting, site):
-    return sitting.scene.board().name_of(site)
+    return sitting.scene.show().board.name_of(site)
 
 
 def resign(sitting):
@@ -124,7 +124,7 @@ def test_the_third_press_shows_what_is_expected_and_next_walks_through_it(hinted
     assert hinted.note.startswith("Expected: 1. c2 to c3, 2. c4 over c3 to c2, 3. d3 to c3")
     assert hinted.banner == "2. Black: c4 over c3 to c2. Next shows more"
     assert arrows(hinted) == [("c4", "c2")]
-    site = hinted.scene.board().site_of
+    site = hinted.scene.show().board.site_of
     assert site("c3") in hinted.scene.show().picture.placement
     hinted.press("next")
     assert hinted.banner == "3. White: d3 to c3. Next shows more"

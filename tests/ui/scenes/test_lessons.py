@@ -95,7 +95,7 @@ def test_a_show_goes_on_leg_by_leg_with_its_sentences(sow):
     assert "e5" in sow.marked(Mark.TARGET)
     sow.press("confirm")
     sow.press("confirm")
-    board = sow.scene.board()
+    board = sow.scene.show().board
     standing = {board.name_of(site) for site in sow.match.position.pieces()}
     assert {"c5", "e5", "f6"} <= standing
     assert sow.plies == ["c3-c5-e5xf6"]

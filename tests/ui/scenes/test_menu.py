@@ -3,7 +3,7 @@ import itertools
 import pygame
 import pytest
 
-from companion.ui.scenes.menu import LEAST_INFO_H, AskScene, Choice
+from companion.ui.scenes.menu import LEAST_INFO_H, AskScene, Choice, info_box, list_box
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP
 from tests.ui.layouts import SIZES, unsound
@@ -114,7 +114,7 @@ def test_the_list_overlaps_neither_explanation_nor_buttons(sitting):
     for size in SIZES:
         sitting.stage.layout = layout = lay_out(*size)
         gap = layout.px(ENTRY_GAP)
-        box = sitting.scene.list_box()
+        box = list_box(sitting.stage.layout, has_picture=sitting.scene.has_picture)
         parts = {"list": box._replace(w=box.w - gap, h=box.h - gap), "info": layout.info}
         parts |= {f"button {n}": b for n, b in enumerate(layout.buttons)}
         wrong += [(size, fault) for fault in unsound(layout, parts)]
@@ -126,7 +126,7 @@ def test_a_long_list_over_words_alone_leaves_them_no_more_than_they_need(sit, si
     sitting = sit(size=size)
     sitting.tap("Settings")
     scene, layout = sitting.scene, sitting.stage.layout
-    gap, info = layout.px(ENTRY_GAP), scene.info_box()
+    gap, info = layout.px(ENTRY_GAP), info_box(layout, scene.list)
     assert scene.list.most_scroll > 0
     assert info.y < info.bottom == layout.info.bottom
     assert scene.list.box.bottom - gap < info.y

@@ -16,13 +16,13 @@ def picture(sitting):
 
 
 def areas(sitting):
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     outlines = [o for o in picture(sitting).outlines if o.kind is OutlineKind.AREA]
     return [{board.name_of(site) for site in outline.sites} for outline in outlines]
 
 
 def immune(sitting):
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     return {(board.name_of(site), size) for site, size in picture(sitting).immune}
 
 
@@ -34,7 +34,7 @@ def placing(sitting):
 
 
 def test_only_the_areas_of_the_side_to_place_are_blue(placing):
-    board = placing.scene.board()
+    board = placing.scene.show().board
     assert areas(placing) == [{board.name_of(site) for site in board.areas["black"]}]
     placing.move("1b@d9", "2b@a10", "3b@m10")
     assert areas(placing) == []
@@ -47,7 +47,7 @@ def test_free_dots_of_the_areas_are_marked_and_lit_before_a_piece_is_chosen_and_
     placing.tap("Black's 2")
     assert placing.marked(Mark.PLACE) == free
     roles = roles_of(picture(placing))
-    board = placing.scene.board()
+    board = placing.scene.show().board
     assert {board.name_of(s) for s, role in roles.items() if role is Mark.PLACE} == free
 
 

@@ -40,9 +40,9 @@ def test_movable_pieces_and_then_their_targets_are_marked_on_screen_and_by_lamps
     assert game.marked(Mark.MOVABLE) == {"b2", "c2", "d2", "d3"}
     game.touch("c2")
     assert game.marked(Mark.TARGET) == {"c3"}
-    assert game.scene.show().picture.lifted.site == game.scene.board().site_of("c2")
-    light = game.stage.lamps.light_for(game.scene.board())
-    c3 = light.lamps[game.scene.board().site_of("c3")]
+    assert game.scene.show().picture.lifted.site == game.scene.show().board.site_of("c2")
+    light = game.stage.lamps.light_for(game.scene.show().board)
+    c3 = light.lamps[game.scene.show().board.site_of("c3")]
     assert game.leds.frame[3 * c3 : 3 * c3 + 3] == bytes([0, 80, 48])
 
 
@@ -62,7 +62,7 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
     assert game.match.half.touches == ()
     game.touch("c2")
     game.touch("d2")
-    assert game.match.half.touches == (game.scene.board().site_of("d2"),)
+    assert game.match.half.touches == (game.scene.show().board.site_of("d2"),)
 
 
 def test_back_always_tells_how_to_come_to_the_menu(game):
@@ -154,7 +154,7 @@ def test_a_refused_place_shakes_only_while_motion_is_on(sit):
     sitting.play()
     sitting.touch("a1")
     shaking = sitting.scene.show().picture.shaking
-    assert shaking[0] == sitting.scene.board().site_of("a1")
+    assert shaking[0] == sitting.scene.show().board.site_of("a1")
     assert 0 < shaking[1] < 1
     sitting.wait(SHAKE_S)
     assert sitting.scene.show().picture.shaking is None
@@ -196,7 +196,7 @@ def walk(game, button="next", steps=10) -> list[str]:
     for _ in range(steps):
         game.press(button)
         focus = game.scene.turn.cursor.focus
-        names.append(game.scene.board().name_of(focus) if focus is not None else "-")
+        names.append(game.scene.show().board.name_of(focus) if focus is not None else "-")
     return names
 
 
@@ -229,7 +229,7 @@ def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game
     assert game.match.half.touches == ()
     game.walk_to_site("c2")
     game.press("confirm")
-    assert game.match.half.touches == (game.scene.board().site_of("c2"),)
+    assert game.match.half.touches == (game.scene.show().board.site_of("c2"),)
     assert game.scene.turn.cursor.focus is None
 
 
@@ -251,7 +251,7 @@ def test_a_game_is_played_by_the_four_buttons_alone(sitting, game_name, plies):
     sitting.play(game_name)
     for text in plies:
         for site in sitting.match.position.parse(text).touches:
-            sitting.walk_to_site(sitting.scene.board().name_of(site))
+            sitting.walk_to_site(sitting.scene.show().board.name_of(site))
             sitting.press("confirm")
         sitting.press("confirm")
     assert sitting.plies == plies
@@ -486,7 +486,7 @@ def test_no_move_of_a_list_is_much_smaller_than_the_others(sit, sizes_px, size, 
 def test_touching_the_board_closes_the_list_and_touches(listed):
     listed.touch("c2")
     assert listed.scene.moves is None
-    assert listed.match.half.touches == (listed.scene.board().site_of("c2"),)
+    assert listed.match.half.touches == (listed.scene.show().board.site_of("c2"),)
 
 
 def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
@@ -497,7 +497,7 @@ def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
     assert sitting.scene.entries()
     assert all(text.startswith("a2-b3") for text in sitting.scene.entries())
     starts = {arrow.start for arrow in sitting.scene.show().picture.arrows}
-    assert starts == {sitting.scene.board().site_of("b3")}
+    assert starts == {sitting.scene.show().board.site_of("b3")}
 
 
 def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
@@ -528,7 +528,7 @@ def test_a_piece_glides_along_its_leg_and_arrives(sit):
     sitting.touch("c3")
     picture = sitting.scene.show().picture
     (flight,) = picture.flights
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     assert (board.name_of(flight.start), board.name_of(flight.end)) == ("c2", "c3")
     assert board.site_of("c3") not in picture.placement
     sitting.wait(LEG_S)
@@ -547,7 +547,7 @@ def test_a_move_from_the_list_glides_leg_by_leg(sit):
         for flight in sitting.scene.show().picture.flights:
             seen.add((flight.start, flight.end))
         sitting.ticks(1)
-    site = sitting.scene.board().site_of
+    site = sitting.scene.show().board.site_of
     assert seen == {(site("a2"), site("b3")), (site("b3"), site("c4"))}
 
 

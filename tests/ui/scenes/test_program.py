@@ -44,7 +44,7 @@ def lamps(sitting):
     """The role of each lit lamp, read from the bytes that the grid was sent."""
     sitting.ticks(2)
     sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     reading = read_lamps(sitting.leds.frame, board, sitting.stage.lamps.light_for(board), bytes)
     assert not reading.strays
     return reading.roles
@@ -57,14 +57,14 @@ def person_moves(sitting, chance, by_buttons):
         sitting.move(move.text)
         return
     for touch in move.touches:
-        sitting.walk_to_site(sitting.scene.board().name_of(touch))
+        sitting.walk_to_site(sitting.scene.show().board.name_of(touch))
         sitting.press("confirm")
     sitting.press("confirm")
 
 
 def carry(sitting, by_buttons=True):
     """Make the program's move for it, each leg held against the lamps; return its text."""
-    scene, board = sitting.scene, sitting.scene.board()
+    scene, board = sitting.scene, sitting.scene.show().board
     text = scene.match.half.move.text
     assert len(sitting.banner) <= 60
     for number, leg in enumerate(scene.front.legs, 1):
@@ -203,7 +203,7 @@ def two_legs(sit):
 
 def glides(sitting, seconds):
     """From where to where something glides meanwhile, each once, and how long the first does."""
-    board, seen, ticks = sitting.scene.board(), [], 0
+    board, seen, ticks = sitting.scene.show().board, [], 0
     for _ in range(round(seconds * 100)):
         for flight in sitting.scene.show().picture.flights:
             way = (board.name_of(flight.start), board.name_of(flight.end))
@@ -227,7 +227,7 @@ def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(two_le
 def test_after_a_minute_the_first_leg_stands_with_arrows_along_them_all(two_legs):
     two_legs.wait(GOES_ROUND_S + 4 * LEG_SHOWN_S)
     assert glides(two_legs, 10)[0] == []
-    board, picture = two_legs.scene.board(), two_legs.scene.show().picture
+    board, picture = two_legs.scene.show().board, two_legs.scene.show().picture
     ways = [(board.name_of(arrow.start), board.name_of(arrow.end)) for arrow in picture.arrows]
     assert ways == [("h9", "g8"), ("g8", "h8")]
     assert two_legs.marked(Mark.SELECTED) == {"h9"}
@@ -278,7 +278,7 @@ def test_a_move_that_waits_for_its_person_lets_the_program_rest(two_legs):
 def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
     sitting.play(who=WHITE)
     sitting.wait_for_search()
-    end = sitting.scene.board().name_of(sitting.scene.front.legs[0].site)
+    end = sitting.scene.show().board.name_of(sitting.scene.front.legs[0].site)
     sitting.touch("a5")
     assert f"{end} is next" in sitting.note
     assert sitting.scene.show().is_alarming

@@ -391,7 +391,13 @@ def test_lines_are_drawn_and_their_stones_are_refused(sitting):
     stand(sitting, f"{rows} 1 hands=04/12")
     [line] = sitting.scene.show().picture.outlines
     assert line.kind is OutlineKind.LINE
-    assert [sitting.scene.board().name_of(site) for site in line.sites] == ["74", "64", "54", "44"]
+    name_of = sitting.stage.view.board.name_of
+    assert [name_of(site) for site in line.sites] == [
+        "74",
+        "64",
+        "54",
+        "44",
+    ]
     sitting.begin_move("0|4@43")
     sitting.press("back")
     assert sitting.marked(Mark.CAPTURE) == set()
@@ -483,7 +489,7 @@ class Witness:
         self.sitting.press("hint")
         sites = sorted(self.sitting.match.half.next_touches())
         if sites:
-            self.sitting.touch(self.sitting.scene.board().name_of(sites[0]))
+            self.sitting.touch(self.sitting.stage.view.board.name_of(sites[0]))
         self.note()
         self.sitting.press("confirm")
         if self.sitting.scene.name == "play":

@@ -108,7 +108,7 @@ def test_by_touch_goes_on_without_the_sensors_until_the_table_agrees(game):
     game.standing = standing - {"c2"} | {"c3"}
     game.sense()
     game.lift("c4")
-    assert game.match.half.touches == (game.scene.board().site_of("c4"),)
+    assert game.match.half.touches == (game.scene.show().board.site_of("c4"),)
 
 
 def test_an_empty_sensor_that_is_lost_closes_the_guide(game):
@@ -173,7 +173,7 @@ def test_the_move_of_the_program_is_recognized_and_needs_no_confirm(sitting):
     assert sitting.scene.name == "program"
     half = sitting.scene.match.half
     before, after = half.position.pieces(), half.pieces()
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     sitting.lift(*(board.name_of(site) for site in before if site not in after))
     assert sitting.lines[3] == "done"
     assert len(sitting.plies) == 1
@@ -192,7 +192,7 @@ def test_another_move_than_the_programs_is_mended(sitting):
     sitting.ticks(3)
     sitting.wait_for_search()
     sitting.wait(1)
-    wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.board().site_of(n)
+    wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.show().board.site_of(n)
                  not in sitting.scene.match.half.touches)  # fmt: skip
     sitting.lift(wrong)
     sitting.wait(HANDS_AFTER_S + REST_S + 0.1)
@@ -340,4 +340,6 @@ def test_the_guide_back_to_the_game_steps_on_with_lifts_and_moves(game):
         game.lift(*sorted(game.marked(Mark.REMOVE)))
         game.put(*sorted(game.marked(Mark.PLACE) - game.standing))
         assert game.scene.name != "set table" or game.scene.counter() != counter
-    assert game.standing == {game.scene.board().name_of(site) for site in game.match.half.pieces()}
+    assert game.standing == {
+        game.scene.show().board.name_of(site) for site in game.match.half.pieces()
+    }

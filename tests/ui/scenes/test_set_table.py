@@ -48,9 +48,9 @@ def lit(sitting):
     """Return the dots whose lamps are lit, and whether any other lamp is."""
     # In this phase of a second no pattern is dark.
     sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
-    light = sitting.stage.lamps.light_for(sitting.scene.board())
+    light = sitting.stage.lamps.light_for(sitting.scene.show().board)
     lamps = {n for n in range(light.count) if any(sitting.leds.frame[3 * n : 3 * n + 3])}
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     names = {board.name_of(site) for site in range(len(board)) if light.lamps[site] in lamps}
     return names, len(lamps) > len(names)
 
@@ -64,7 +64,7 @@ def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
     assert sitting.scene.name == "set up"
     standing = sitting.scene.show().picture.placement
     assert standing == GAMES[name].initial(None, 4711).pieces()
-    assert lit(sitting) == ({sitting.scene.board().name_of(site) for site in standing}, False)
+    assert lit(sitting) == ({sitting.scene.show().board.name_of(site) for site in standing}, False)
     assert sitting.lines == ["go back", "who plays", "one by one", "all set"]
     assert sitting.filled == [False, False, False, True]
     sitting.press("confirm")
@@ -228,7 +228,7 @@ def test_the_screen_shows_what_stands_so_far(sitting):
 def test_thirty_two_tiles_are_set_a_row_at_a_time(sitting):
     begun(sitting, "querni", seed=4711)
     wanted = sitting.match.position.pieces()
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     for number in range(1, 5):
         assert sitting.scene.counter() == f"Step {number} of 4"
         names = sitting.marked(Mark.PLACE)
@@ -382,7 +382,9 @@ def test_after_a_take_back_hint_leads_through_the_lifts(captured):
     assert captured.marked(Mark.PLACE) == {"c4"}
     assert lit(captured) == ({"c2", "c4"}, False)
     (arrow,) = captured.scene.show().picture.arrows
-    assert (arrow.start, arrow.end) == tuple(map(captured.scene.board().site_of, ("c2", "c4")))
+    assert (arrow.start, arrow.end) == tuple(
+        map(captured.scene.show().board.site_of, ("c2", "c4"))
+    )
     captured.press("confirm")
     assert captured.banner == "Put a white piece on c3"
     assert lit(captured) == ({"c3"}, False)
@@ -434,7 +436,7 @@ def test_every_way_in_which_the_table_may_stand_is_offered(lost):
 
 
 def test_the_lamps_show_how_the_table_would_stand(lost):
-    board = lost.scene.board()
+    board = lost.scene.show().board
     lost.walk_to("Starting position")
     lost.ticks(3)
     beginning = {board.name_of(site) for site in lost.scene.match.positions[0].pieces()}

@@ -55,7 +55,7 @@ def cursor_of(sitting):
 
 
 def standing(sitting):
-    board = sitting.scene.board()
+    board = sitting.scene.show().board
     picture = sitting.scene.show().picture
     return {board.name_of(site) for site in picture.placement}
 
@@ -83,7 +83,7 @@ class TestByTouch:
         assert viewing.marked(Mark.MOVABLE) == set()
         viewing.tap("Forward")
         assert cursor_of(viewing) == (0, 1)
-        assert viewing.scene.show().picture.lifted.site == viewing.scene.board().site_of("c2")
+        assert viewing.scene.show().picture.lifted.site == viewing.scene.show().board.site_of("c2")
         assert viewing.marked(Mark.TARGET) == {"c3"}
         viewing.tap("Forward")
         assert cursor_of(viewing) == (1, 0)
