@@ -14,7 +14,7 @@ from queue import Empty, Queue
 import pytest
 
 from companion.cli import main
-from companion.commands.engine import LONGEST_LINE, MOST_WAITING, RANGES, NewGame, Session
+from companion.commands.ugi import LONGEST_LINE, MOST_WAITING, RANGES, NewGame, Session
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import Engine

@@ -13,7 +13,7 @@ import pytest
 from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import Speaker, SpeechProgram
-from companion.commands.engine import LineReader
+from companion.commands.ugi import LineReader
 from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
@@ -228,7 +228,7 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         if "threading.Thread(" in path.read_text(encoding="utf-8")
     }
     assert names == {
-        "background.py", "worker.py", "engine.py", "led_link.py", "virtual_controller.py",
+        "background.py", "worker.py", "ugi.py", "led_link.py", "virtual_controller.py",
         "disk.py", "loudspeaker.py", "speech_output.py",
         # What comes out of this one is waited for with a limit, or asked for again.
         "outside.py",
