@@ -55,7 +55,7 @@ def test_each_move_turn_and_result_is_said_whole(spoken, game):
             match.answer(False, match.stamp)
         position = match.position
         move = rng.choice(position.legal_moves())
-        text = sentences([voice.headline(position.half_move(move), 200), voice.turn(position)])
+        text = sentences([voice.told(position.half_move(move)), voice.turn(position)])
         assert spoken.whole(text), f"{TO_DO}: {text}"
         match.propose(move)
         match.confirm(match.stamp)

@@ -8,6 +8,7 @@ new and wanted is said.  A table is built in a process of its own while the prog
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -42,10 +43,11 @@ from companion.ui.view import Screen, Topic, View
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
+from companion.words.buttons import HOLDS, button_title
 from companion.words.screens import built_text, failed_text, fault_text, half_built_text
 from companion.words.table import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
-from companion.words.voice import CONFIRM, sentences
+from companion.words.voice import DOES, DOES_NOTHING, sentences
 
 if TYPE_CHECKING:
     from companion.engine.tables.building import TableBuild
@@ -186,8 +188,14 @@ class Narrator:
         """Return whether the screen is not needed to play."""
         return EVERYTHING in self._config().spoken
 
-    def follow(self, now: View, *, by_player: bool) -> None:
-        """Say what is new in what shows *now*; *by_player* is what somebody has pressed for."""
+    def follow(self, now: View, *, by_player: bool, pressed: ButtonName | None = None) -> None:
+        """Say what is new in what shows *now*.
+
+        Args:
+            now: what shows.
+            by_player: somebody has acted for it.
+            pressed: the button that was pressed for it; it is never met with silence.
+        """
         if not self._config().spoken:
             self._before = None
             return
@@ -200,6 +208,8 @@ class Narrator:
         if wanted:
             urgency = max(URGENCY.get(topic, 2) for topic, _ in wanted)
             self._say(sentences(text for _, text in wanted), OF_PLAYERS if by_player else urgency)
+        elif pressed is not None and self.says_everything:
+            self._say(sentences(_nothing_new(now, pressed)), OF_PLAYERS)
 
     def tell(self, topic: Topic, text: str) -> None:
         """Say *text*, which no scene shows as a sentence, where its *topic* is wanted."""
@@ -244,11 +254,13 @@ class Narrator:
 def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
     """Return what is new, in the order in which it is said."""
     does = now.labels[3].line
-    confirm = (Topic.SCREEN, CONFIRM(does=does) if does else "")
+    confirm = (Topic.SCREEN, _told(ButtonName.CONFIRM, does))
     pointed = (Topic.SCREEN, now.pointed)
     banner = (now.topics[0], now.banner.text)
-    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], now.note)
     is_next = before is not None and now.played[0] > before.played[0]
+    has_told = is_next or (before is not None and now.banner.text != before.banner.text)
+    text = now.note.replace(*now.retold) if has_told and now.retold[0] else now.note
+    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], text.strip())
     played = (Topic.MOVES, now.played[1] if is_next else "")
     if before is None or before.key != now.key:
         parts = [played, banner, pointed, note, confirm]
@@ -258,11 +270,42 @@ def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
             played,
             *([pointed] if is_elsewhere else []),
             # The same may be true of the next place.
-            *([note] if is_elsewhere or now.note != before.note else []),
+            *([note] if (is_elsewhere and now.pointed) or now.note != before.note else []),
             *([banner] if now.banner.text != before.banner.text else []),
             *([confirm] if does != before.labels[3].line else []),
         ]
+    named = re.compile(rf"\b{re.escape(button_title(ButtonName.CONFIRM))}\b")
+    if any(named.search(text) for _, text in parts if text != confirm[1]):
+        # One of them has said what Confirm does.
+        parts = [part for part in parts if part != confirm]
     return [(topic, text) for topic, text in parts if text]
+
+
+def _told(button: ButtonName, does: str) -> str:
+    return DOES(button=button_title(button), does=does) if does else ""
+
+
+def _nothing_new(now: View, pressed: ButtonName) -> list[str]:
+    """Return what answers a press that has changed nothing: what was said, or what else to press.
+
+    What a button does that has to be held is not told: everything spoken, holding means other
+    things.
+    """
+    holds = {phrase() for phrase in HOLDS}
+    lines = {
+        button: "" if label.line in holds else label.line
+        for button, label in zip(ButtonName, now.labels, strict=True)
+    }
+    if now.is_alarming and now.note:
+        return [now.note]
+    if lines[pressed]:
+        return [
+            now.pointed or now.banner.text,
+            _told(ButtonName.CONFIRM, lines[ButtonName.CONFIRM]),
+        ]
+    others = [_told(button, does) for button, does in lines.items() if does]
+    nothing = DOES_NOTHING(button=button_title(pressed))
+    return [nothing, *(others or [now.banner.text])]
 
 
 FRESH_SEEDS = 1_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.contract import Game, Move, Position
 from companion.match.seats import Seats
@@ -18,9 +18,6 @@ from companion.words.voice import Voice
 if TYPE_CHECKING:
     from companion.ui.play.table_view import TableView
     from companion.ui.play.turn import Turn
-
-MOVE_ROOM: Final = 200
-"""So many characters the move that was made may take: nothing has to fit."""
 
 
 class Scene(ABC):
@@ -146,4 +143,4 @@ def opens_menu(press: Press) -> bool:
 
 @lru_cache(maxsize=2)
 def _headline(before: Position, move: Move, seats: Seats) -> str:
-    return Voice(seats).headline(before.half_move(move), MOVE_ROOM)
+    return Voice(seats).told(before.half_move(move))

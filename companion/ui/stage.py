@@ -378,6 +378,7 @@ class Stage(Desk):
         self._scenes: list[Scene] = []
         self._shown: tuple[object, float] = (None, 0.0)
         self._is_acted = False
+        self._pressed: ButtonName | None = None
         self._held = HeldButtons()
         self._before_back: list[Scene] = []
         self._status: tuple[Status, ...] = ()
@@ -491,6 +492,8 @@ class Stage(Desk):
         if is_reading and table is not None:
             self.go(to.ReadPosition(self.scene, table.match))
         else:
+            # What holding Hint keeps showing was told when it went down.
+            self._pressed = None if press.is_long and self.view.keeps_hint else press.button
             self.scene.on(press)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -557,7 +560,7 @@ class Stage(Desk):
             for target in self.view.targets:
                 target.up(x, y)
         elif is_press and self._button_at(x, y) is button:
-            self.scene.on(Press(button, False, at_s))
+            self._press(Press(button, False, at_s))
 
     def _button_at(self, x: float, y: float) -> ButtonName | None:
         boxes = zip(ButtonName, self.layout.buttons, strict=True)
@@ -597,8 +600,8 @@ class Stage(Desk):
                 self._status = status
                 self.redraw()
         if self.is_dirty and not self.view.is_brief:
-            self.narrator.follow(self.view, by_player=self._is_acted)
-            self._is_acted = False
+            self.narrator.follow(self.view, by_player=self._is_acted, pressed=self._pressed)
+            self._is_acted, self._pressed = False, None
 
     def _follow_idle(self, now_s: float) -> None:
         """Notice a piece that is lifted, and that nobody has been there for long."""

@@ -49,6 +49,8 @@ class View(NamedTuple):
         topics: what banner and note are about, for who chose what is spoken.
         pointed: what the cursor is on, as it is said, or an empty text.
         played: how many moves were made, and the last of them in words.
+        retold: what the note says of a move that `played` or the banner tells as well, and what
+            is left to say of it after these.
         is_brief: it is only there for a moment, and not worth a sentence.
         stamp: changes whenever Confirm would mean something else.
         has_menu: the menu's button is on screen.
@@ -71,6 +73,7 @@ class View(NamedTuple):
     topics: tuple[Topic, Topic] = (Topic.SCREEN, Topic.SCREEN)
     pointed: str = ""
     played: tuple[int, str] = (0, "")
+    retold: tuple[str, str] = ("", "")
     is_brief: bool = False
     stamp: object = None
     has_menu: bool = False

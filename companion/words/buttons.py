@@ -116,6 +116,10 @@ READ_ON = Phrase("read on")
 TRY_AGAIN = Phrase("try again")
 
 
+HOLDS = (HOLD_GAMES, HOLD_LEAVE, HOLD_LOOK, HOLD_MENU, HOLD_WHO)
+"""What stands on a button that does nothing unless it is held."""
+
+
 def on_off(is_on: bool) -> str:
     """Return how a setting reads that is on or off."""
     return ON() if is_on else OFF()

@@ -24,6 +24,16 @@ def answer_text(
     return text if is_whole else warned_text(text, facts, position)
 
 
+def untold_text(
+    facts: Collection[Fact], is_whole: bool, position: Position, voice: Voice = PLAIN
+) -> str:
+    """Return of the same what the move itself, in words, does not tell."""
+    told = words_of(position.game.name).sentences.told_by_move
+    rest = [fact for fact in facts if fact.code not in told]
+    text = answer_text(rest, is_whole, position, voice)
+    return text if is_whole else warned_text(text, facts, position).strip()
+
+
 def warned_text(text: str, facts: Collection[Fact], position: Position) -> str:
     """Return *text*, which tells *facts*, after a warning where an own piece would be knocked."""
     knocked = [value for fact in facts if fact.code == Does.KNOCK for value in fact.values]

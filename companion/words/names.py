@@ -240,12 +240,23 @@ class Sentences:
         told_at_once: codes of facts that players should read before they confirm.
         shown_whole: what board and panel show of a whole move; in words it would leave no
             room for the rest.
+        told_by_move: codes of facts that a move in words tells as well.
         with_subject: codes of facts whose clause says of whom it is; the others tell what a
             move does.
     """
 
     told_at_once: frozenset[str] = HARMFUL | {Does.CHAIN, Does.LINE, Does.LOSE, Does.WIN}
     shown_whole: frozenset[str] = frozenset()
+    told_by_move: frozenset[str] = frozenset({
+        Does.CAPTURE,
+        Does.CHAIN,
+        Does.HUFF,
+        Does.KNOCK,
+        Does.PASS,
+        Does.PASS_BY_CHOICE,
+        Does.PLACE,
+        Does.REMOVE,
+    })  # fmt: skip
     with_subject: frozenset[str] = frozenset({Does.LOSE, Does.WIN})
 
     def __init__(self, names: Names) -> None:

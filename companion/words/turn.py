@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 from companion.contract import (
@@ -91,6 +91,10 @@ class MoveWords:
         if Does.PLACE in codes:
             return self.placed(half, facts)
         return self.other(half, facts)
+
+    def fully(self, half: HalfMove, called: Callable[[Piece], str]) -> str:
+        """Return *half*, a whole move, with what it takes as it is *called*, to be spoken."""
+        return self.ways(half)[0]
 
     def moved(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
         """Return the ways of saying that pieces go from place to place."""

@@ -147,13 +147,13 @@ class Voice:
 
     def headline(self, half: HalfMove, room: int) -> str:
         """Return that who is to move makes *half*, in at most *room* characters."""
-        words = words_of(half.position.game.name)
-        frame = tr("{who} plays {move}") if self.is_notated else words.moves.frame(half)
-        if self.is_you(half.position):
-            # Verbs that fit the third person do not fit *You*.
-            frame = tr("Your move: {move}")
-        piece = words.names.piece_word()
-        return capitalized(self.with_move(half, room, partial(frame.format, piece=piece)))
+        return capitalized(self.with_move(half, room, _frame(self, half)))
+
+    def told(self, half: HalfMove) -> str:
+        """Return that who is to move makes *half*, with what it takes, however long that is."""
+        game = half.position.game.name
+        move = words_of(game).moves.fully(half, partial(self.piece, game=game))
+        return capitalized(_frame(self, half)(who=self.who(half.position), move=move))
 
     def with_move(self, half: HalfMove, room: int, frame: Callable[..., str]) -> str:
         """Return what *frame* makes of ``who`` is to move and of *half* as its ``move``.
@@ -183,6 +183,16 @@ def onlooker(players: Sequence[str], *, is_notated: bool = False, is_short: bool
     return Voice(Seats(people or PERSONS), is_notated)
 
 
+def _frame(voice: Voice, half: HalfMove) -> Callable[..., str]:
+    """Return what makes a sentence of ``who`` and ``move``, that *half* is made."""
+    words = words_of(half.position.game.name)
+    frame = tr("{who} plays {move}") if voice.is_notated else words.moves.frame(half)
+    if voice.is_you(half.position):
+        # Verbs that fit the third person do not fit *You*.
+        frame = tr("Your move: {move}")
+    return partial(frame.format, piece=words.names.piece_word())
+
+
 def _ways(half: HalfMove) -> tuple[str, ...]:
     return words_of(half.position.game.name).moves.ways(half)
 
@@ -192,7 +202,8 @@ def _seat(position: Position) -> str:
 
 
 ENDS = ".!?:"
-CONFIRM = Phrase("Confirm: {does}.", "spoken")
+DOES = Phrase("{button}: {does}.", "spoken")
+DOES_NOTHING = Phrase("{button} does nothing here.", "spoken")
 NO_VOICE = Phrase("no voice")
 
 _FAULTS = {
@@ -256,11 +267,15 @@ def reading(board: Board, standing: Placement, game: str, voice: Voice) -> list[
 
 def _side_reading(side: Side, board: Board, standing: Placement, game: str) -> tuple[str, str]:
     names = words_of(game).names
-    counts = Counter(at for at in sorted(standing) for piece in standing[at] if piece.side == side)
-    title = tr("{side}: {pieces}").format(
-        side=names.side(side), pieces=names.count(counts.total())
-    )
-    return title, ", ".join(_counted(board, *place) for place in counts.items()) or tr("none")
+    own = [(at, piece) for at in sorted(standing) for piece in standing[at] if piece.side == side]
+    counts = Counter(at for at, _ in own)
+    title = tr("{side}: {pieces}").format(side=names.side(side), pieces=names.count(len(own)))
+    places = [_counted(board, *place) for place in counts.items()]
+    if words_of(game).set_up.numbers_tiles:
+        text = tr("{number} on {site}").replace(" ", "\N{NO-BREAK SPACE}")
+        by_number = sorted(own, key=lambda each: each[1].value)
+        places = [text.format(number=tile.value, site=board.name_of(at)) for at, tile in by_number]
+    return title, ", ".join(places) or tr("none")
 
 
 def _counted(board: Board, site: Site, count: int) -> str:
@@ -293,7 +308,7 @@ def _kind_readings(board: Board, standing: Placement, game: str) -> list[tuple[s
     for site in sorted(standing):
         for piece in dict.fromkeys(standing[site]):
             kinds.setdefault(piece, []).append(site)
-    if len(kinds) <= 2:
+    if len(kinds) <= 2 or words_of(game).set_up.numbers_tiles:
         # Then it is by sides already.
         return []
     return [

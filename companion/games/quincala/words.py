@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.contract import Board, Fact, HalfMove, Piece, Site
-from companion.contract.codes import Cause, member
+from companion.contract.codes import Cause, Does, member
 from companion.contract.texts import rows_text
 from companion.games.quincala.codes import TowerCause, TowerDoes
 from companion.games.quincala.rules import tower_text
 from companion.words.names import Names, Sentences
+from companion.words.phrases import joined
 from companion.words.translate import ntr, tr
-from companion.words.turn import CAPTURING, MoveWords, TurnWords
+from companion.words.turn import CAPTURING, MoveWords, TurnWords, route_of
 
 
 def towers_text(board: Board, text: str, sizes: int = 5) -> str:
@@ -113,6 +114,14 @@ class TowerTurn(TurnWords):
 
 class TowerMoves(MoveWords):
     """Towers that go leg by leg, and knock."""
+
+    def fully(self, half: HalfMove, called: Callable[[Piece], str]) -> str:
+        values = (fact.values[0] for fact in half.facts() if fact.code == Does.KNOCK)
+        knocked = [called(piece) for piece in values if isinstance(piece, Piece)]
+        if not knocked:
+            return super().fully(half, called)
+        way = self.way(half, route_of(half))
+        return tr("{leg}, knocking {pieces}").format(leg=way, pieces=joined(knocked))
 
     def taken(self, facts: Sequence[Fact]) -> str:
         count = sum(fact.code in CAPTURING for fact in facts)

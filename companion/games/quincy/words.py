@@ -32,6 +32,8 @@ from companion.words.turn import HintWords, MoveWords, TurnWords
 class QuincySentences(Sentences):
     """Dominoes, stones and lines."""
 
+    told_by_move = Sentences.told_by_move | {Does.SWAP, QuincyDoes.DISCARD}
+
     def refusal(self, code: str) -> str:
         match code:
             case Cause.EMPTY:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.art.marks import Mark
-from companion.contract import Fact, HalfMove, Move, Refusal, Site, Touch, sites_among
+from companion.contract import Fact, HalfMove, Move, Progress, Refusal, Site, Touch, sites_among
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press, Previous
@@ -30,7 +30,7 @@ from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons, program
 from companion.words import table as words
-from companion.words.facts import answer_text, facts_text
+from companion.words.facts import answer_text, facts_text, untold_text
 from companion.words.guide import restoring_note, settle_banner
 from companion.words.table import refusal_text, taken_back_text
 from companion.words.voice import Voice, places_text, site_text
@@ -135,6 +135,7 @@ class Turn(Mode):
         self.motion: Motion | None = None
         self.make_tray: Callable[[HalfMove], Tray] = Tray
         self._did: tuple[Fact, ...] = ()
+        self._retold = ("", "")
         self._tray: Tray | None = None
         self._fitted: HalfMove | None = None
 
@@ -152,6 +153,7 @@ class Turn(Mode):
             targets=targets_of(self),
             topics=(Topic.TURNS, Topic.MOVES) if is_at_rest else view.topics,
             pointed=_pointed(self),
+            retold=_retold(self, self._did) or self._retold,
             stamp=(self.match.stamp, self.cursor.focus, self.cursor.group),
         )
 
@@ -294,8 +296,10 @@ class Turn(Mode):
         if answer.code == "touched":
             self._did = answer.facts
         elif answer.code in ("committed", "redone"):
-            text = answer_text(answer.facts, True, match.positions[-2], self.voice)
-            self.report = words.last_move_text(text, match.positions[-2], self.voice)
+            before = match.positions[-2]
+            text = answer_text(answer.facts, True, before, self.voice)
+            self.report = words.last_move_text(text, before, self.voice)
+            self._retold = self.report, untold_text(answer.facts, True, before, self.voice)
         if self.real.note(answer, match.position):
             has_table = self.stage.has_table(match)
             self.report = history_text(answer, match, self.real, self.voice, has_table=has_table)
@@ -304,7 +308,7 @@ class Turn(Mode):
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""
         self.refused = self.motion = None
         self.cursor.clear()
-        self.report, self._did = "", ()
+        self.report, self._did, self._retold = "", (), ("", "")
 
     def refuse(self, why: Refusal | str, site: Site | None = None) -> None:
         """Show why something was refused, at *site*."""
@@ -400,6 +404,15 @@ def _note(turn: Turn, did: tuple[Fact, ...]) -> str:
     touched = answer_text(did, False, half.position, turn.voice) if did else ""
     parts = (touched, turn.report, words.turn_note(half))
     return " ".join(part for part in parts if part)
+
+
+def _retold(turn: Turn, did: tuple[Fact, ...]) -> tuple[str, str] | None:
+    """Return what note and banner both tell of the move laid out, and what is left to say."""
+    half = turn.match.half
+    if half.progress is not Progress.COMPLETE or not half.touches or not did:
+        return None
+    told = answer_text(did, False, half.position, turn.voice)
+    return told, untold_text(did, False, half.position, turn.voice)
 
 
 def _pointed(turn: Turn) -> str:

@@ -93,7 +93,7 @@ def test_confirm_says_what_it_will_do_and_what_it_did(opened):
     begin(opened)
     touch(opened, "c2")
     [said] = touch(opened, "c3")
-    assert "Confirm: play it." in said
+    assert said == "White's turn: c2 to c3. Confirm plays it."
     [said] = press(opened, CONFIRM)
     assert said.startswith("White moves a piece from c2 to c3.")
     assert "Black's turn" in said
@@ -297,3 +297,27 @@ def test_nothing_is_said_while_the_voice_is_off(opened):
     begin(opened)
     opened.stage.narrator.tell(Topic.CLOCK, "White: 10 seconds left.")
     assert hear(opened) == [] and not opened.stage.narrator.says_everything
+
+
+def test_a_capture_is_told_once_when_it_is_laid_out_and_once_when_it_is_made(opened):
+    begin(opened)
+    for name in ("d2", "c3"):
+        touch(opened, name)
+    press(opened, CONFIRM)
+    touch(opened, "d4")
+    assert touch(opened, "d2") == ["Black's turn: d4 over d3 to d2. Confirm plays it."]
+    [said] = press(opened, CONFIRM)
+    assert said == (
+        "Black moves a piece from d4 over d3 to d2. White's turn: touch a piece to move."
+    )
+
+
+@pytest.mark.parametrize("opened", ["speak_moves"], indirect=True)
+def test_moves_alone_tell_a_capture_once(opened):
+    begin(opened)
+    for name in ("d2", "c3"):
+        touch(opened, name)
+    press(opened, CONFIRM)
+    for name in ("d4", "d2"):
+        touch(opened, name)
+    assert press(opened, CONFIRM) == ["Black moves a piece from d4 over d3 to d2."]
