@@ -64,13 +64,6 @@ class Hand:
         self.sitting.hold("hint")
         self.count += 1
 
-    def shortcut(self, title: str) -> None:
-        """Choose what Hint does here as well, the line called *title*."""
-        if self.by_touch:
-            self.choose(title)
-        else:
-            self.push("hint")
-
 
 def to_the_last_game(hand):
     hand.choose("Play Alquerque")
@@ -102,9 +95,9 @@ def to_another_opponent(hand):
 
 
 def to_another_rule(hand):
-    hand.shortcut("Other players or rules")
+    hand.push("hint")
     hand.choose("No return")
-    hand.shortcut("Start the game")
+    hand.push("hint")
     hand.push("confirm")
 
 

@@ -75,6 +75,7 @@ def test_a_finger_hits_what_is_drawn_there_for_any_axes_of_the_device(tmp_path, 
 def test_a_screen_turned_in_the_settings_is_drawn_and_touched_anew_at_once(tmp_path):
     with Sitting(tmp_path / "state") as sitting:
         sitting.tap("Settings")
+        sitting.tap("Screen")
         seen = []
         for _ in range(4):
             sitting.tap("Screen rotation")
@@ -90,6 +91,7 @@ def test_a_screen_turned_in_the_settings_is_drawn_and_touched_anew_at_once(tmp_p
 def test_the_turn_is_kept_and_the_table_of_the_simulator_turns_along(tmp_path):
     with Sitting(tmp_path / "state") as sitting:
         sitting.tap("Settings")
+        sitting.tap("Screen")
         sitting.tap("Screen rotation")
     with Sitting(tmp_path / "state", has_table=True) as sitting:
         assert mounting_of(sitting.stage.config.screen).rotation == 90

@@ -235,6 +235,11 @@ EXPORT_GAME = menu_line(
     buttons.EXPORT,
 )
 
+KEYS = menu_line(
+    "Steps and speed",
+    "To the start or the end, leg by leg, and how fast it plays.",
+    buttons.CHOOSE,
+)
 TO_START = menu_line("To the start", "The position before the first move.")
 TO_END = menu_line("To the end", "The position after the last move.")
 SPEED = menu_line(

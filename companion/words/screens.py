@@ -65,6 +65,12 @@ TURN_BOARD = menu_line(
 SAVE = menu_line("Save a record", "Save the moves so far to a file now.", buttons.SAVE)
 SAVED = Phrase("Saved under Records as {name}.")
 NOT_SAVED = Phrase("The record could not be saved.")
+HELP = menu_line(
+    "Help", "The rules, all legal moves, what the lamps mean, and the tutor.", buttons.CHOOSE
+)
+MORE = menu_line(
+    "Sound and more", "Sound, which side is near you, saving, and the settings.", buttons.CHOOSE
+)
 LEAVE = menu_line("Back to start", "Go to the start screen. You can resume the game at any time.")
 
 # The end
@@ -443,6 +449,24 @@ def _time_text(seconds: float) -> str:
     return ntr("about {count} minute", "about {count} minutes", minutes)
 
 
+# Settings: their pages, and the lines of each
+
+OF_SOUND = menu_line(
+    "Sound and voice", "How loud sounds are, and what is read aloud.", buttons.CHOOSE
+)
+OF_SCREEN = menu_line(
+    "Screen", "Text size, colors, and how the screen is mounted.", buttons.CHOOSE
+)
+OF_HELP = menu_line(
+    "Help in a game", "The tutor, who is ahead, and how moves are written.", buttons.CHOOSE
+)
+OF_TABLE = menu_line(
+    "Table", "Which side is near you, and who moves the computer's pieces.", buttons.CHOOSE
+)
+OF_LAMPS = menu_line(
+    "Lamps", "How bright they are, their colors, and where each one is.", buttons.CHOOSE
+)
+
 LANGUAGE = menu_line(
     "Language", "The language of the screen, the rules and the lessons.", buttons.CHOOSE
 )
@@ -568,7 +592,9 @@ def maker_text(plugin: GamePlugin) -> str:
     return text.format(author=author, license=license_name) + f"\n{plugin.folder}"
 
 
-VOICE = menu_line("Voice", "Have moves, hints or the whole screen spoken.", buttons.CHOOSE)
+VOICE = menu_line(
+    "What is spoken", "Choose one by one: moves, turns, hints and more.", buttons.CHOOSE
+)
 SOURCE = menu_line(
     "Spoken by",
     "Recorded words cover moves, turns and results. The rest needs a program such as espeak-ng.",

@@ -13,6 +13,7 @@ from companion.building.progress import (
     CompileWatch,
     write_progress,
 )
+from companion.clock import parse_clock
 from companion.contract import Token
 from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
@@ -136,6 +137,16 @@ def settings(sitting: Sitting) -> None:
     sitting.tap("Settings")
 
 
+def page_of_settings(title: str) -> Callable[[Sitting], None]:
+    """Return what brings a sitting to the page of settings called *title*."""
+
+    def page(sitting: Sitting) -> None:
+        settings(sitting)
+        sitting.tap(title)
+
+    return page
+
+
 def records(sitting: Sitting) -> None:
     alquerque(sitting)
     sitting.library.finish(sitting.match)
@@ -168,8 +179,9 @@ def viewer_by_legs(sitting: Sitting) -> None:
     viewer(sitting)
     sitting.tap("One back")
     sitting.tap(MENU())
+    sitting.tap("Steps and speed")
     sitting.tap("Leg by leg")
-    sitting.press("back")
+    sitting.press("back", "back")
     sitting.press("next", "next", "next")
 
 
@@ -198,6 +210,11 @@ def viewer_menu(sitting: Sitting) -> None:
     viewer(sitting)
     sitting.tap(MENU())
     sitting.press("next", "next")
+
+
+def viewer_keys(sitting: Sitting) -> None:
+    viewer_menu(sitting)
+    sitting.tap("Steps and speed")
 
 
 def typing(sitting: Sitting) -> None:
@@ -294,6 +311,7 @@ def set_up_quincy(sitting: Sitting) -> None:
 def out_of_step(sitting: Sitting) -> None:
     middle_game(sitting)
     sitting.tap(MENU())
+    sitting.tap("Help")
     sitting.tap("Board doesn't match")
     sitting.press("next", "next")
 
@@ -393,6 +411,31 @@ def game_menu(sitting: Sitting) -> None:
     taken_back(sitting)
     sitting.hold("back")
     sitting.press("next", "next")
+
+
+def game_menu_help(sitting: Sitting) -> None:
+    taken_back(sitting)
+    sitting.hold("back")
+    sitting.tap("Help")
+
+
+def game_menu_more(sitting: Sitting) -> None:
+    """With all that is there at times: a move taken back, and a count."""
+    taken_back(sitting)
+    sitting.hold("back")
+    sitting.tap("Sound and more")
+
+
+def game_menu_with_a_clock(sitting: Sitting) -> None:
+    """The longest there is."""
+    sitting.begin(NewMatch(find_game("alquerque"), {}, clock=parse_clock("5m")))
+    sitting.move("c2-c3")
+    sitting.hold("back")
+
+
+def languages(sitting: Sitting) -> None:
+    settings(sitting)
+    sitting.tap("Language")
 
 
 def game_over(sitting: Sitting) -> None:
@@ -704,6 +747,16 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "quincy-number": quincy_number,
     "quincy-named": quincy_named,
     "quincy-over": quincy_over,
+    "settings-sound": page_of_settings("Sound and voice"),
+    "settings-screen": page_of_settings("Screen"),
+    "settings-help": page_of_settings("Help in a game"),
+    "settings-table": page_of_settings("Table"),
+    "settings-lamps": page_of_settings("Lamps"),
+    "game-menu-help": game_menu_help,
+    "game-menu-more": game_menu_more,
+    "game-menu-clock": game_menu_with_a_clock,
+    "languages": languages,
+    "viewer-keys": viewer_keys,
 }
 """How each picture comes about, by the name of its file."""
 

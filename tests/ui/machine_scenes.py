@@ -29,7 +29,8 @@ def saving(sitting: Sitting) -> None:
 
 def voice(sitting: Sitting) -> None:
     sitting.tap("Settings")
-    sitting.tap("Voice")
+    sitting.tap("Sound and voice")
+    sitting.tap("What is spoken")
 
 
 def reading(sitting: Sitting) -> None:
@@ -45,12 +46,14 @@ def legend(sitting: Sitting) -> None:
 
 def touch_test(sitting: Sitting) -> None:
     sitting.tap("Settings")
+    sitting.tap("Screen")
     sitting.tap("Touch test")
     sitting.click(sitting.scene.aims()[0])
 
 
 def touch_turned(sitting: Sitting) -> None:
     sitting.tap("Settings")
+    sitting.tap("Screen")
     sitting.tap("Touch test")
     for place in sitting.scene.aims()[::-1]:
         sitting.click(place)
@@ -58,6 +61,7 @@ def touch_turned(sitting: Sitting) -> None:
 
 def touch_fine(sitting: Sitting) -> None:
     sitting.tap("Settings")
+    sitting.tap("Screen")
     sitting.tap("Touch test")
     for x, y in sitting.scene.aims():
         sitting.click((x + 6, y - 4))
@@ -77,6 +81,7 @@ def switch_off_refused(sitting: Sitting) -> None:
 
 def lamps_asked(sitting: Sitting) -> None:
     sitting.tap("Settings")
+    sitting.tap("Lamps")
     sitting.tap("Find the lamps")
     sitting.tap("Quincy")
     board = sitting.scene.show().board
@@ -115,6 +120,7 @@ class Unwilling:
 
 def tables(sitting: Sitting) -> None:
     sitting.tap("Settings")
+    sitting.tap("Help in a game")
     sitting.tap("Perfect endgames")
     sitting.press("next")
 

@@ -128,6 +128,7 @@ def test_a_list_that_lost_its_finger_chooses_nothing_and_does_not_scroll_on(sitt
 
 def test_a_page_of_the_rules_is_not_turned_by_a_finger_that_was_lost(game):
     game.hold("back")
+    game.tap("Help")
     game.tap("Read the rules")
     scene = game.scene
     assert len(scene.pages) > 1

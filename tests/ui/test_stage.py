@@ -306,16 +306,21 @@ def test_closing_the_window_ends_the_program(sitting):
 def test_settings_are_kept_for_the_next_time(sit, tmp_path):
     sitting = sit()
     sitting.tap("Settings")
-    for title in ("Colors", "Lamp brightness", "Which side is near you", "Motion"):
-        sitting.tap(title)
+    for page, title in {
+        "Screen": "Colors", "Lamps": "Lamp brightness", "Table": "Which side is near you",
+        "Help in a game": "Tutor",
+    }.items():  # fmt: skip
+        for each in (page, title, "Back"):
+            sitting.tap(each)
     kept = load_settings(tmp_path / "state")[0]
-    assert (kept.theme, kept.brightness, kept.view, kept.animation) == (
+    assert (kept.theme, kept.brightness, kept.view, kept.tutor) == (
         "light", 60, "second", True,
     )  # fmt: skip
     again = sit()
     assert again.stage.theme.name == "light"
     assert again.stage.config.leds.brightness == 60
     again.tap("Settings")
+    again.tap("Screen")
     assert again.values()["Colors"] == "light"
 
 
@@ -324,6 +329,7 @@ def test_settings_that_cannot_be_kept_hold_for_now_and_a_notice_says_so_once(sit
     sitting = sit(disk=disk)
     disk.fails = full
     sitting.tap("Settings")
+    sitting.tap("Screen")
     sitting.tap("Colors")
     sitting.tap("Colors")
     assert sitting.stage.theme.name == "contrast"
@@ -334,7 +340,8 @@ def test_brightness_reaches_the_lamps_at_once(sitting):
     sitting.play()
     sitting.settle()
     sitting.hold("back")
-    sitting.choose("Settings")
+    for title in ("Sound and more", "Settings", "Lamps"):
+        sitting.choose(title)
     sitting.settle()
     before = max(sitting.leds.frame)
     sitting.tap("Lamp brightness")

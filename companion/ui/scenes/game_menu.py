@@ -142,7 +142,7 @@ class LegendScene(MenuScene):
 
 
 class GameMenuScene(MenuScene):
-    """Take back, offer, resign, turn the board, save, leave."""
+    """Take back, offer, resign, leave; what helps and what is rarer is a page of its own."""
 
     name = "game menu"
     keeps_lamps = True
@@ -151,34 +151,32 @@ class GameMenuScene(MenuScene):
     def __init__(self, stage: Desk, play: MatchScreen) -> None:
         super().__init__(stage)
         self.play = play
-        self._saved = ""
 
     def title(self) -> str:
         return game_title(self.play.match.game.name)
 
     def make_choices(self) -> list[Choice]:
-        match = self.play.match
+        stage, match = self.stage, self.play.match
         choices = [Choice.of(screens.CONTINUE, self.leave)]
         if match.clock is not None:
-            pause = self.after_leaving(lambda: self.stage.push(PauseScene(self.stage, match)))
+            pause = self.after_leaving(lambda: stage.push(PauseScene(stage, match)))
             choices.append(Choice.of(PAUSE, pause))
         # A question is answered first.
         if match.question is None:
-            choices += [*self._moves_choices(), *self._ending_choices()]
-        return choices + self._house_choices()
+            choices += [*self._take_back_choice(), *self._ending_choices()]
+        return [
+            *choices,
+            Choice.of(screens.HELP, lambda: stage.push(HelpScene(self))),
+            Choice.of(screens.MORE, lambda: stage.push(MoreScene(self))),
+            Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
+        ]
 
-    def _moves_choices(self) -> list[Choice]:
-        match, choices = self.play.match, []
-        # The moves of the program are its own; of a hidden hand they would tell too much.
-        if not self.play.program.is_due():
-            choices.append(Choice.of(screens.ALL_MOVES, self.after_leaving(self.play.show_moves)))
-        if match.plies:
-            line = screens.TAKE_BACK_YOURS if match.seats.is_duel else screens.TAKE_BACK.line
-            take_back = self.after_leaving(self._take_back)
-            choices.append(Choice.of(screens.TAKE_BACK, take_back, line()))
-        if match.undone:
-            choices.append(Choice.of(screens.REDO, self._taking(match.redo)))
-        return choices
+    def _take_back_choice(self) -> list[Choice]:
+        match = self.play.match
+        if not match.plies:
+            return []
+        line = screens.TAKE_BACK_YOURS if match.seats.is_duel else screens.TAKE_BACK.line
+        return [Choice.of(screens.TAKE_BACK, self.after_leaving(self._take_back), line())]
 
     def _take_back(self) -> None:
         match = self.play.match
@@ -191,44 +189,95 @@ class GameMenuScene(MenuScene):
         side, game = match.seats.speaker(match.position.side), match.game.name
         if side is None:
             return []
-        voice, is_duel = Voice(match.seats), match.seats.is_duel
-        name = voice.player(side, game)
+        name, is_duel = Voice(match.seats).player(side, game), match.seats.is_duel
         offering = screens.OFFER_COMPUTER() if is_duel else screens.OFFER_DRAW.line(side=name)
         resigning = screens.RESIGN_YOURS() if is_duel else screens.RESIGN.line(side=name)
-        choices = [
-            Choice.of(screens.OFFER_DRAW, self._taking(partial(match.offer_draw, side)), offering)
+        offer = self.taking(partial(match.offer_draw, side))
+        resign = self.taking(partial(match.resign, side))
+        return [
+            Choice.of(screens.OFFER_DRAW, offer, offering),
+            Choice.of(screens.RESIGN, resign, resigning),
         ]
-        for index, claim in enumerate(match.position.claims()):
-            line = f"{claim_text(claim, game, voice)} {screens.BOTH_AGREE()}"
-            act = self._taking(partial(match.claim, index, side))
-            choices.append(Choice.of(screens.END_BY_COUNT, act, line))
-        resign = self._taking(partial(match.resign, side))
-        return [*choices, Choice.of(screens.RESIGN, resign, resigning)]
 
-    def _taking(self, ask: Callable[[], Answer]) -> Callable[[], None]:
+    def taking(self, ask: Callable[[], Answer]) -> Callable[[], None]:
         """Return what leaves the menu and shows what the match answers."""
         return self.after_leaving(lambda: self.play.take(ask()))
 
-    def _house_choices(self) -> list[Choice]:
-        stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
-        ask_for_table = self.after_leaving(partial(stage.go, to.OutOfStep(match)))
+
+class HelpScene(MenuScene):
+    """The rules, the legal moves, what lamps mean, and a board that looks different."""
+
+    name = "game menu"
+    keeps_lamps = True
+    heading = screens.HELP.title
+
+    def __init__(self, menu: GameMenuScene) -> None:
+        super().__init__(menu.stage)
+        self._menu = menu
+        self.play = menu.play
+
+    def make_choices(self) -> list[Choice]:
+        stage, match = self.stage, self.play.match
+        leave = self._menu.after_leaving
+        choices = [Choice.of(screens.READ_RULES, self._read_rules)]
+        # The moves of the program are its own; of a hidden hand they would tell too much.
+        if match.question is None and not self.play.program.is_due():
+            show_moves = self.after_leaving(leave(self.play.show_moves))
+            choices.append(Choice.of(screens.ALL_MOVES, show_moves))
+        ask_for_table = self.after_leaving(leave(partial(stage.go, to.OutOfStep(match))))
         return [
-            Choice.of(screens.READ_RULES, self._read_rules),
-            Choice.of(screens.LEGEND, lambda: stage.push(LegendScene(stage, match))),
-            *([tutor_choice(self.stage)] if match.seats.has_person else []),
+            *choices,
             Choice.of(screens.OUT_OF_STEP, ask_for_table),
-            option_choice(
-                self.stage, "view", screens.TURN_BOARD, screens.view_title(view, match.game.name)
-            ),
-            volume_choice(stage),
-            Choice.of(screens.SAVE, self._save, self._saved),
-            Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
-            Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
+            Choice.of(screens.LEGEND, lambda: stage.push(LegendScene(stage, match))),
+            *([tutor_choice(stage)] if match.seats.has_person else []),
         ]
 
     def _read_rules(self) -> None:
         position = self.play.match.position
         self.stage.go(to.Rules(position.game, position.options, position.board))
+
+
+class MoreScene(MenuScene):
+    """The sound, the side of the board, what the rules offer at times, and the settings."""
+
+    name = "game menu"
+    keeps_lamps = True
+    heading = screens.MORE.title
+
+    def __init__(self, menu: GameMenuScene) -> None:
+        super().__init__(menu.stage)
+        self._menu = menu
+        self.play = menu.play
+        self._saved = ""
+
+    def make_choices(self) -> list[Choice]:
+        stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
+        side = screens.view_title(view, match.game.name)
+        return [
+            volume_choice(stage),
+            option_choice(stage, "view", screens.TURN_BOARD, side),
+            *(self._rare_choices() if match.question is None else []),
+            Choice.of(screens.SAVE, self._save, self._saved),
+            Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
+        ]
+
+    def _rare_choices(self) -> list[Choice]:
+        match, taking = self.play.match, self._menu.taking
+        redo = []
+        if match.undone:
+            redo = [Choice.of(screens.REDO, self.after_leaving(taking(match.redo)))]
+        side, game = match.seats.speaker(match.position.side), match.game.name
+        if side is None:
+            return redo
+        voice = Voice(match.seats)
+        return redo + [
+            Choice.of(
+                screens.END_BY_COUNT,
+                self.after_leaving(taking(partial(match.claim, index, side))),
+                f"{claim_text(claim, game, voice)} {screens.BOTH_AGREE()}",
+            )
+            for index, claim in enumerate(match.position.claims())
+        ]
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)

@@ -24,6 +24,9 @@ TEXT, LARGE_TEXT = 20, 23
 MOST_ENTRY_H = 96
 """The size of a line's text, of that of a larger line, and how high a line is at most."""
 
+LEAST_ENTRY_H = 51
+"""The least height of a line on a wide screen: 9 mm for a finger, as in `list_view`."""
+
 LEAST_INFO_H = 260
 """What a list in portrait leaves to the words under it: a heading and four lines."""
 
@@ -103,7 +106,7 @@ def list_box(layout: ScreenLayout, *, has_picture: bool) -> Box:
             info_h = min(info_h, layout.px(LEAST_INFO_H))
         bottom = layout.info.bottom - info_h - layout.info.x + gap
         return Box(x, y, right - x + gap, bottom - y)
-    y, bottom = layout.info.y, layout.buttons[0].bottom
+    y, bottom = layout.info.y, layout.buttons[-1].bottom
     x, right = layout.list_span
     return Box(x, y, right - x + gap, bottom - y + gap)
 
@@ -215,7 +218,10 @@ class MenuScene(Scene):
         self.refresh()
 
     def lay_out(self) -> None:
-        """Place the list at the board's place, no higher than its lines where they stand over."""
+        """Place the list at the board's place, no higher than its lines where they stand over.
+
+        A few lines too many for it are lower ones, rather than out of sight.
+        """
         layout, count = self.stage.layout, max(1, len(self.choices))
         box, entry_h = list_box(layout, has_picture=self.has_picture), entry_px(layout)
         if layout.is_portrait:
@@ -223,6 +229,8 @@ class MenuScene(Scene):
             share = (layout.info.bottom - box.y) // 2 // count
             entry_h = max(entry_h, min(share, layout.px(MOST_ENTRY_H)))
             box = box._replace(h=min(box.h, count * entry_h))
+        elif (share := box.h // count) >= layout.px(LEAST_ENTRY_H):
+            entry_h = min(entry_h, share)
         self.list.place(box, entry_h)
 
     def note(self) -> str:

@@ -72,6 +72,13 @@ def tutor_choice(stage: Desk) -> Choice:
     return option_choice(stage, "tutor", words.TUTOR, line=program.TUTOR_LINE())
 
 
+def moves_choice(stage: Desk) -> Choice:
+    """Return the line that sets how the program's moves are made."""
+    how = stage.config.play.program_moves
+    title, line = program.MOVES_TITLES[how](), program.MOVES_LINES[how]()
+    return option_choice(stage, "program_moves", words.PROGRAMS_MOVES, title, line)
+
+
 class PlayersScene(MenuScene):
     """Who plays: people, or one against the program, which begins at once.
 
@@ -91,18 +98,11 @@ class PlayersScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then opponents, the seats and how the program plays."""
-        play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
             *map(self._opponent_choice, possible_levels(self.game, self.options)),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
-            option_choice(
-                self.stage,
-                "program_moves",
-                words.PROGRAMS_MOVES,
-                program.MOVES_TITLES[play.program_moves](),
-                program.MOVES_LINES[play.program_moves](),
-            ),
+            moves_choice(self.stage),
             tutor_choice(self.stage),
             *self._hand_over_choice(),
         ]

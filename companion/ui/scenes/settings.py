@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -18,13 +19,15 @@ from companion.ui.desk import Desk
 from companion.ui.lamps import GLOWS
 from companion.ui.scenes.calibration import ChooseCalibrationScene
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger, option_choice
+from companion.ui.scenes.players import moves_choice, tutor_choice
 from companion.ui.scenes.touch_test import TouchTestScene
 from companion.ui.sounds import Cue
 from companion.ui.view import View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words import buttons, screens
+from companion.words import buttons
 from companion.words import screens as words
+from companion.words.buttons import MenuLine
 from companion.words.game_words import game_title
 from companion.words.screens import PERCENT, SETTINGS, TABLES, view_title
 from companion.words.table import LEFT_OUT
@@ -96,11 +99,35 @@ VOLUMES: Final = (0, 20, 40, 60, 80, 100)
 
 
 class SettingsScene(MenuScene):
-    """How screen, touch and lamps are, and what of a game they show."""
+    """A line for each page of settings, what is changed often first."""
 
     name = "settings"
     keeps_lamps = True
     heading = SETTINGS.title
+
+    def make_choices(self) -> list[Choice]:
+        stage = self.stage
+        language = words.language_title(stage.config.screen.language)
+        return [
+            *(Choice.of(page, partial(self._open, page)) for page in PAGES),
+            Choice.of(words.LANGUAGE, partial(stage.go, to.Languages()), value=language),
+            Choice.of(words.ABOUT, lambda: stage.push(AboutScene(stage))),
+        ]
+
+    def _open(self, page: MenuLine) -> None:
+        self.stage.push(SettingsPageScene(self.stage, page))
+
+
+class SettingsPageScene(MenuScene):
+    """The settings about one thing: a press changes one, or opens what lies behind it."""
+
+    name = "settings"
+    keeps_lamps = True
+
+    def __init__(self, stage: Desk, page: MenuLine) -> None:
+        super().__init__(stage)
+        self.heading = page.title
+        self._lines = PAGES[page]
 
     def show(self) -> View:
         """Return what the lamps showed before; every role while their colors are chosen."""
@@ -113,39 +140,78 @@ class SettingsScene(MenuScene):
         return view._replace(picture=BoardPicture(marks=marks))
 
     def make_choices(self) -> list[Choice]:
-        stage, screen, leds = self.stage, self.stage.config.screen, self.stage.config.leds
-        language, percent = words.language_title(screen.language), leds.brightness
-        side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
-        return [
-            Choice.of(words.LANGUAGE, partial(stage.go, to.Languages()), value=language),
-            option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
-            Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
-            volume_choice(stage),
-            Choice.of(screens.VOICE, lambda: stage.push(VoiceScene(stage))),
-            option_choice(
-                self.stage, "colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()
-            ),
-            option_choice(stage, "calm", words.CALM_LAMPS),
-            option_choice(stage, "last_seconds", words.LAST_SECONDS),
-            option_choice(stage, "large_text", words.LARGE_TEXT),
-            option_choice(stage, "theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
-            option_choice(stage, "animation", words.MOTION),
-            option_choice(stage, "evaluation", words.EVALUATION, line=_evaluation_line()),
-            option_choice(
-                self.stage, "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()
-            ),
-            option_choice(stage, "notation", words.NOTATION),
-            option_choice(stage, "idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
-            option_choice(stage, "rotation", words.SCREEN_TURNED, degrees),
-            Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
-            Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
-            Choice.of(TABLES, lambda: stage.push(TablesScene(stage))),
-            Choice.of(words.ABOUT, lambda: stage.push(AboutScene(stage))),
-        ]
+        return self._lines(self.stage)
 
-    def _brighten(self) -> None:
-        percent = self.stage.config.leds.brightness
-        self.stage.change(Settings(brightness=next_larger(percent, BRIGHTNESSES)))
+
+def _sound_lines(stage: Desk) -> list[Choice]:
+    """Return how loud it is, and who speaks: why nobody can is what that line tells."""
+    speech, voice = stage.services.speech, stage.config.sound.voice
+    fault = speech.problem() if speech is not None else None
+    trouble = fault_text(fault) if fault is not None else ""
+    return [
+        volume_choice(stage),
+        option_choice(stage, "speak_everything", words.EVERYTHING),
+        Choice.of(words.VOICE, lambda: stage.push(VoiceScene(stage))),
+        option_choice(stage, "voice", words.SOURCE, words.SOURCES[voice](), trouble),
+    ]
+
+
+def _screen_lines(stage: Desk) -> list[Choice]:
+    screen = stage.config.screen
+    side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
+    return [
+        option_choice(stage, "large_text", words.LARGE_TEXT),
+        option_choice(stage, "theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
+        option_choice(stage, "animation", words.MOTION),
+        option_choice(stage, "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
+        option_choice(stage, "rotation", words.SCREEN_TURNED, degrees),
+        Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
+    ]
+
+
+def _help_lines(stage: Desk) -> list[Choice]:
+    return [
+        tutor_choice(stage),
+        option_choice(stage, "evaluation", words.EVALUATION, line=_evaluation_line()),
+        option_choice(stage, "notation", words.NOTATION),
+        Choice.of(TABLES, lambda: stage.push(TablesScene(stage))),
+    ]
+
+
+def _table_lines(stage: Desk) -> list[Choice]:
+    screen = stage.config.screen
+    return [
+        option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
+        moves_choice(stage),
+        option_choice(stage, "hand_over", words.HAND_OVER),
+        option_choice(stage, "idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
+    ]
+
+
+def _lamp_lines(stage: Desk) -> list[Choice]:
+    """Return how bright they are and what they show; where each one is, last."""
+    leds = stage.config.leds
+
+    def brighten() -> None:
+        stage.change(Settings(brightness=next_larger(leds.brightness, BRIGHTNESSES)))
+
+    return [
+        Choice.of(words.BRIGHTNESS, brighten, value=PERCENT(percent=leds.brightness)),
+        option_choice(stage, "colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
+        option_choice(stage, "calm", words.CALM_LAMPS),
+        option_choice(stage, "last_seconds", words.LAST_SECONDS),
+        Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
+    ]
+
+
+PAGES: Final[Mapping[MenuLine, Callable[[Desk], list[Choice]]]] = {
+    words.OF_SOUND: _sound_lines,
+    words.OF_SCREEN: _screen_lines,
+    words.OF_HELP: _help_lines,
+    words.OF_TABLE: _table_lines,
+    words.OF_LAMPS: _lamp_lines,
+}
+"""The pages of settings by their lines, each with what it offers, at most seven lines."""
 
 
 class LanguageScene(MenuScene):
@@ -177,26 +243,19 @@ class VoiceScene(MenuScene):
     """A line for each thing that may be spoken."""
 
     name = "voice"
-    heading = screens.VOICE.title
+    heading = words.VOICE.title
 
     def make_choices(self) -> list[Choice]:
-        """Return each thing that may be spoken, and whether it is; why nothing can be first."""
+        """Return each thing that may be spoken, and whether it is."""
         stage = self.stage
-        voice, speech = stage.config.sound, stage.services.speech
-        fault = speech.problem() if speech is not None else None
-        trouble = fault_text(fault) if fault is not None else ""
         return [
-            option_choice(
-                self.stage, "voice", screens.SOURCE, screens.SOURCES[voice.voice](), trouble
-            ),
-            option_choice(stage, "speak_everything", screens.EVERYTHING),
-            option_choice(stage, "speak_moves", screens.MOVES),
-            option_choice(stage, "speak_turns", screens.TURNS),
-            option_choice(stage, "speak_refusals", screens.REFUSALS),
-            option_choice(stage, "speak_table", screens.TABLE),
-            option_choice(stage, "speak_hints", screens.HINTS),
-            option_choice(stage, "speak_results", screens.RESULTS),
-            option_choice(stage, "speak_clock", screens.CLOCK),
+            option_choice(stage, "speak_moves", words.MOVES),
+            option_choice(stage, "speak_turns", words.TURNS),
+            option_choice(stage, "speak_refusals", words.REFUSALS),
+            option_choice(stage, "speak_table", words.TABLE),
+            option_choice(stage, "speak_hints", words.HINTS),
+            option_choice(stage, "speak_results", words.RESULTS),
+            option_choice(stage, "speak_clock", words.CLOCK),
         ]
 
 

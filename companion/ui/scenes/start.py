@@ -121,22 +121,23 @@ class StartScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         stage = self.stage
-        last = self._last_choices()
-        choices = [*self._unfinished_choices(), *last[:1]]
+        choices = self._unfinished_choices()
         if stage.services.is_safe:
+            # What was played last may be what made the program fail.
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
-        choices += [
+        else:
+            choices += self._last_choices()[:1]
+        can_switch_off = stage.services.power is not None
+        leave = Choice.of(words.SWITCH_OFF, lambda: stage.go(to.SwitchOff()))
+        return [
+            *choices,
             Choice.of(words.CHOOSE_GAME, lambda: stage.go(to.ChooseGame()), self._with_kept()),
-            *last[1:],
             Choice.of(words.LEARN, lambda: stage.go(to.Learn())),
             Choice.of(words.RULES, lambda: stage.go(to.RulesOfAGame())),
             Choice.of(words.RECORDS, lambda: stage.go(to.Records())),
             Choice.of(words.SETTINGS, lambda: stage.go(to.SettingsMenu())),
-            Choice.of(words.QUIT, self._ask_to_quit),
+            leave if can_switch_off else Choice.of(words.QUIT, self._ask_to_quit),
         ]
-        if stage.services.power is not None:
-            choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.go(to.SwitchOff())))
-        return choices
 
     def note(self) -> str:
         """Return what the players should hear of first, else what the chosen line means."""
@@ -281,9 +282,9 @@ class StartScene(MenuScene):
         return library.first_position(last.game, last.options)
 
     def _is_on_last(self) -> bool:
-        """Return whether the cursor is on a line about the game begun last."""
+        """Return whether the cursor is on the line of the game begun last."""
         choice = self.chosen()
-        return choice is not None and choice.words in (words.PLAY_LAST, words.OTHER_SETTINGS)
+        return choice is not None and choice.words is words.PLAY_LAST
 
 
 class SwitchOffScene(MenuScene):
@@ -309,14 +310,16 @@ class SwitchOffScene(MenuScene):
         return words.GOING() if self.is_going else asked()
 
     def make_choices(self) -> list[Choice]:
-        """Return the way out and the deed, which tells what would be lost or went wrong."""
+        """Return the way out and the deeds, which tell what would be lost or went wrong."""
         if self.is_going:
             return [Choice(words.GOING(), None, words.GOING())]
         deed = words.CLOSE if self.power is None else words.DO_SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
         lines = [words.REFUSED(reason=self._reason)] if self._reason else []
         lines += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
-        answers = ((words.STAY_ON, self.stage.pop), (deed, self._begin))
+        answers = [(words.STAY_ON, self.stage.pop), (deed, self._begin)]
+        if self.power is not None:
+            answers.append((words.DO_QUIT, self._close))
         return [Choice.of(line, act, "\n".join([*lines, line.line()])) for line, act in answers]
 
     def labels(self) -> Labels:
@@ -334,11 +337,15 @@ class SwitchOffScene(MenuScene):
         else:
             self.list.selected = index
 
-    def _begin(self) -> None:
+    def _close(self) -> None:
         self.stage.services.library.save()
+        self.stage.is_closing = True
+
+    def _begin(self) -> None:
         if self.power is None:
-            self.stage.is_closing = True
+            self._close()
             return
+        self.stage.services.library.save()
         self.is_going, self._reason = True, ""
         self.power.switch_off(self.stage.now_s)
 

@@ -498,7 +498,7 @@ class RecordScreen(Protocol):
 
 
 class ViewerMenuScene(MenuScene):
-    """Go on playing, comment, export, and the keys of the viewer for the buttons."""
+    """Go on playing, comment, export, and a page with the keys of the viewer."""
 
     name = "viewer menu"
     keeps_lamps = True
@@ -518,7 +518,7 @@ class ViewerMenuScene(MenuScene):
             self._comment_choice(),
             self._turning_choice(),
             *self._export_choices(),
-            *self._key_choices(),
+            Choice.of(words.KEYS, lambda: self.stage.push(ViewerKeysScene(self))),
         ]
 
     # Playing on
@@ -654,18 +654,31 @@ class ViewerMenuScene(MenuScene):
         self._told[kind] = text
         self.refresh()
 
-    # The keys of the viewer, for the buttons
 
-    def _key_choices(self) -> list[Choice]:
-        viewer, playback = self.viewer, self.viewer.playback
+class ViewerKeysScene(MenuScene):
+    """The keys of the viewer, for the buttons: where to go, by what steps, and how fast."""
+
+    name = "viewer menu"
+    keeps_lamps = True
+    heading = words.KEYS.title
+
+    def __init__(self, menu: ViewerMenuScene) -> None:
+        super().__init__(menu.stage)
+        self._menu = menu
+
+    def make_choices(self) -> list[Choice]:
+        viewer, playback = self._menu.viewer, self._menu.viewer.playback
         legs = buttons.on_off(playback.by_legs)
         return [
-            Choice.of(words.TO_START, self.after_leaving(viewer.to_first)),
-            Choice.of(words.TO_END, self.after_leaving(viewer.to_last)),
-            Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
+            Choice.of(words.TO_START, self._leaving_both(viewer.to_first)),
+            Choice.of(words.TO_END, self._leaving_both(viewer.to_last)),
             Choice.of(words.LEG_BY_LEG, self._toggle_legs, value=legs),
+            Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
         ]
 
+    def _leaving_both(self, act: Callable[[], None]) -> Callable[[], None]:
+        return self.after_leaving(self._menu.after_leaving(act))
+
     def _toggle_legs(self) -> None:
-        playback = self.viewer.playback
+        playback = self._menu.viewer.playback
         playback.by_legs = not playback.by_legs

@@ -21,6 +21,7 @@ def board_of(sitting, game):
 
 def begin(sitting, game="quincy"):
     sitting.choose("Settings")
+    sitting.choose("Lamps")
     sitting.choose("Find the lamps")
     sitting.choose(game_title(game))
     assert sitting.scene.name == "calibration"
@@ -180,6 +181,7 @@ def test_after_some_answers_back_held_leaves_at_once(sitting):
 def test_without_lamps_it_says_so_and_does_not_begin(sitting):
     sitting.leds.link = LinkState.SEARCHING
     sitting.choose("Settings")
+    sitting.choose("Lamps")
     sitting.choose("Find the lamps")
     assert sitting.note == "No lamps are connected."
     sitting.press("confirm")

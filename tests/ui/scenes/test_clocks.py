@@ -71,9 +71,10 @@ def test_menu_rules_and_pause_cost_nobody_time(sitting):
     sitting.wait(5)
     sitting.hold("back")
     sitting.wait(60)
+    sitting.choose("Help")
     sitting.choose("Read the rules")
     sitting.wait(60)
-    sitting.press("back")
+    sitting.press("back", "back")
     sitting.choose("Pause")
     assert sitting.scene.name == "pause"
     sitting.wait(60)

@@ -685,6 +685,7 @@ def test_without_the_setting_the_search_is_not_asked(sitting):
 
 def test_the_bar_is_a_setting(sitting):
     sitting.tap("Settings")
+    sitting.tap("Help in a game")
     assert sitting.values()["Evaluation bar"] == "off"
     sitting.tap("Evaluation bar")
     assert sitting.values()["Evaluation bar"] == "on"

@@ -78,8 +78,8 @@ def test_a_finger_that_slides_off_a_line_takes_nothing(sitting):
 
 def test_a_list_that_is_too_long_scrolls_by_finger_and_wheel(sit):
     sitting = sit(size=(480, 320))
-    sitting.play()
-    sitting.hold("back")
+    sitting.tap("New game")
+    sitting.tap("Alquerque")
     view = sitting.scene.list
     assert view.most_scroll > 0
     x, y = view.box.center
@@ -89,7 +89,7 @@ def test_a_list_that_is_too_long_scrolls_by_finger_and_wheel(sit):
     assert view.scroll == 60
     sitting.turn_wheel(1)
     assert view.scroll < 60
-    assert sitting.scene.name == "game menu"
+    assert sitting.scene.name == "options"
 
 
 def test_buttons_say_what_they_do(sitting):
@@ -97,12 +97,14 @@ def test_buttons_say_what_they_do(sitting):
     assert sitting.filled == [False, False, False, True]
     sitting.tap("Settings")
     assert sitting.lines == ["go back", "next line", "", "choose"]
+    sitting.choose("Screen")
     sitting.walk_to("Colors")
     assert sitting.lines == ["go back", "next line", "", "change"]
 
 
 def test_the_cursor_stays_where_it_was_when_a_line_is_taken_again_and_again(sitting):
     sitting.tap("Settings")
+    sitting.tap("Lamps")
     sitting.walk_to("Lamp brightness")
     sitting.press("confirm", "confirm")
     assert sitting.chosen == "Lamp brightness"
@@ -124,7 +126,9 @@ def test_the_list_overlaps_neither_explanation_nor_buttons(sitting):
 @pytest.mark.parametrize("size", [(720, 1280), (1080, 1920), (480, 800)])
 def test_a_long_list_over_words_alone_leaves_them_no_more_than_they_need(sit, size):
     sitting = sit(size=size)
-    sitting.tap("Settings")
+    sitting.tap("New game")
+    sitting.tap("Alquerque")
+    sitting.tap("Who plays")
     scene, layout = sitting.scene, sitting.stage.layout
     gap, info = layout.px(ENTRY_GAP), info_box(layout, scene.list)
     assert scene.list.most_scroll > 0

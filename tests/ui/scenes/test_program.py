@@ -323,9 +323,9 @@ def test_the_program_plays_against_itself_as_a_demonstration(sitting):
         sitting.wait(PACES_S["fast"] + 0.1)
     assert len(match.plies) >= 8
     sitting.hold("back")
-    assert not {"Resign", "Offer a draw", "All legal moves", "Tutor"} & set(
-        sitting.scene.entries()
-    )
+    assert not {"Resign", "Offer a draw"} & set(sitting.scene.entries())
+    sitting.choose("Help")
+    assert not {"All legal moves", "Tutor"} & set(sitting.scene.entries())
 
 
 # Taking back, offering, giving up
@@ -340,6 +340,7 @@ def test_a_take_back_takes_both_plies_and_the_program_agrees(sitting):
     assert sitting.note.startswith("Taken back: your move, c2 to c3, and the reply, ")
     assert sitting.scene.name == "play"
     sitting.hold("back")
+    sitting.tap("Sound and more")
     sitting.tap("Redo")
     assert len(sitting.plies) == 2
     assert sitting.match.position.side == 0
@@ -449,7 +450,9 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
     sitting.move("c2-c3")
     sitting.ticks(2)
     sitting.hold("back")
+    sitting.tap("Help")
     assert "All legal moves" not in sitting.scene.entries()
+    sitting.press("back")
     sitting.tap("Resign")
     assert sitting.banner.startswith("Resign?")
     sitting.press("confirm")

@@ -194,6 +194,7 @@ def test_a_resumed_game_keeps_its_set_up_and_its_counter(sit, written):
 
 def test_the_board_turns_to_blue_or_pink(chain):
     chain.hold("back")
+    chain.choose("Sound and more")
     assert chain.values()["Turn the board"] == "Blue"
     chain.choose("Turn the board")
     assert chain.values()["Turn the board"] == "Pink"

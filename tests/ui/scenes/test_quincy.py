@@ -205,6 +205,7 @@ def test_the_hand_closes_when_the_menu_opens_over_it(seen):
 
 def test_all_moves_are_not_listed_before_a_domino_is_chosen(seen):
     seen.hold("back")
+    seen.tap("Help")
     seen.tap("All legal moves")
     assert seen.note == "The list would reveal your hand: choose a domino first."
     assert covered(seen)

@@ -156,12 +156,13 @@ def test_during_a_game_its_own_rules_are_read_and_the_lamps_stay(sitting):
     sitting.move("c2-c3")
     sitting.hold("back")
     board, before = sitting.scene.show().board, sitting.scene.show().picture
+    sitting.choose("Help")
     sitting.choose("Read the rules")
     end = next(page for page in sitting.scene.pages if page.title == "End of the game")
     assert "After 20 moves" in end.paragraphs[1].text
     assert sitting.scene.show().picture == before
     assert sitting.scene.show().board is board
-    sitting.press("hint", "back")
+    sitting.press("hint", "back", "back")
     assert sitting.plies == ["c2-c3"]
 
 

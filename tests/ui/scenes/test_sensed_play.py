@@ -330,6 +330,7 @@ def test_the_guide_back_to_the_game_steps_on_with_lifts_and_moves(game):
     game.move("c2-c3", "c4xc2")
     before = set(game.standing)
     game.hold("back")
+    game.choose("Help")
     game.choose("Board doesn't match")
     game.choose("2 moves behind")
     assert game.scene.name == "set table"

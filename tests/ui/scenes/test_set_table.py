@@ -423,6 +423,7 @@ def lost(sitting):
     """The middle of a game whose players do not know how the table got where it is."""
     middle_game(sitting)
     sitting.hold("back")
+    sitting.choose("Help")
     sitting.choose("Board doesn't match")
     return sitting
 
@@ -486,6 +487,7 @@ def test_a_table_that_stands_as_before_a_take_back_is_one_move_ahead(sitting):
     sitting.move("c2-c3", "c4xc2")
     sitting.press("back", "confirm", "confirm")
     sitting.hold("back")
+    sitting.choose("Help")
     sitting.choose("Board doesn't match")
     sitting.choose("1 move ahead")
     assert sitting.banner == "Move a black piece from c2 to c4"
@@ -497,6 +499,7 @@ def test_a_begun_move_stays_and_is_made_on_the_table_too(sitting):
     sitting.play("quincala-knocking")
     sitting.begin_move("a2-b3")
     sitting.hold("back")
+    sitting.choose("Help")
     sitting.choose("Board doesn't match")
     sitting.choose("Without the unfinished move")
     assert sitting.banner == "Move White's medium piece from b3 to a2"

@@ -2,13 +2,26 @@ import pytest
 
 from companion.config.values import SETTING_RULES
 from companion.ui.lamps import GLOWS, STEPS_PER_S, step_at
-from companion.ui.scenes.settings import BRIGHTNESSES
+from companion.ui.scenes.settings import BRIGHTNESSES, PAGES
 
 
 @pytest.fixture
 def settings(sitting):
     sitting.choose("Settings")
     return sitting
+
+
+@pytest.fixture
+def page(settings):
+    """Opens the page of settings with a title, on the way from any other."""
+
+    def open_page(title):
+        if title not in settings.scene.entries():
+            settings.press("back")
+        settings.choose(title)
+        return settings
+
+    return open_page
 
 
 def cycle(sitting, title) -> list[str]:
@@ -23,31 +36,34 @@ def cycle(sitting, title) -> list[str]:
     raise AssertionError(f"{title} never came back to {seen[0]}")
 
 
-def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
-    assert sorted(cycle(settings, "Lamp brightness")) == sorted(
+def test_every_value_of_a_setting_is_reached_by_next_and_confirm(page):
+    assert sorted(cycle(page("Lamps"), "Lamp brightness")) == sorted(
         f"{percent}%" for percent in BRIGHTNESSES
     )
-    assert len(cycle(settings, "Colors")) == len(SETTING_RULES["theme"].values)
-    assert cycle(settings, "Lamp colors") == ["standard", "color-blind"]
-    assert len(cycle(settings, "Which side is near you")) == len(SETTING_RULES["view"].values)
-    assert cycle(settings, "Motion") == ["off", "on"]
+    assert cycle(page("Lamps"), "Lamp colors") == ["standard", "color-blind"]
+    assert len(cycle(page("Screen"), "Colors")) == len(SETTING_RULES["theme"].values)
+    assert cycle(page("Screen"), "Motion") == ["off", "on"]
+    assert len(cycle(page("Table"), "Which side is near you")) == len(SETTING_RULES["view"].values)
 
 
-def test_motion_is_what_the_line_says(settings):
+def test_motion_is_what_the_line_says(settings, page):
+    page("Screen")
     assert not settings.stage.config.screen.animation
     settings.tap("Motion")
     assert settings.values()["Motion"] == "on"
     assert settings.stage.config.screen.animation
 
 
-def test_a_brightness_that_a_file_set_goes_on_to_the_next_step(settings):
+def test_a_brightness_that_a_file_set_goes_on_to_the_next_step(settings, page):
+    page("Lamps")
     leds = settings.stage.config.leds
     object.__setattr__(leds, "brightness", 33)
     settings.tap("Lamp brightness")
     assert settings.stage.config.leds.brightness == 40
 
 
-def test_colors_change_at_once(settings):
+def test_colors_change_at_once(settings, page):
+    page("Screen")
     settings.look()
     settings.tap("Colors")
     assert settings.surface.get_at((790, 470))[:3] == settings.stage.theme.table
@@ -57,33 +73,50 @@ def test_colors_change_at_once(settings):
 def test_during_a_game_the_lamps_stay_lit_while_their_brightness_is_set(sitting):
     sitting.play()
     sitting.hold("back")
-    sitting.choose("Settings")
+    for title in ("Sound and more", "Settings", "Lamps"):
+        sitting.choose(title)
     sitting.settle()
     before = sum(sitting.leds.frame)
     sitting.tap("Lamp brightness")
     sitting.settle()
     assert sum(sitting.leds.frame) > before > 0
-    sitting.press("back")
+    sitting.press("back", "back")
     assert sitting.scene.name == "game menu"
-    sitting.press("back")
+    sitting.press("back", "back")
     assert sitting.scene.name == "play"
 
 
 def test_each_setting_is_explained(settings):
-    notes = set()
-    for _ in settings.scene.entries():
-        notes.add(settings.note)
+    titles, notes = settings.scene.entries(), []
+    for number, title in enumerate(titles):
+        notes.append(settings.note)
+        if number < len(PAGES):
+            settings.choose(title)
+            for _ in settings.scene.entries():
+                notes.append(settings.note)
+                settings.press("next")
+            settings.press("back")
         settings.press("next")
-    assert len(notes) == len(settings.scene.entries())
+    assert len(set(notes)) == len(notes) > 20
     assert all(note.endswith(".") for note in notes)
 
 
-def test_the_games_without_an_evaluation_bar_are_named(settings):
-    settings.walk_to("Evaluation bar")
+def test_what_is_set_once_comes_last(settings):
+    assert settings.scene.entries()[0] == "Sound and voice"
+    assert settings.scene.entries()[-1] == "About this program"
+    for page, last in {"Lamps": "Find the lamps", "Screen": "Touch test"}.items():
+        settings.choose(page)
+        assert settings.scene.entries()[-1] == last
+        settings.press("back")
+
+
+def test_the_games_without_an_evaluation_bar_are_named(settings, page):
+    page("Help in a game").walk_to("Evaluation bar")
     assert settings.note.endswith("bar beside the board; not in Quincy.")
 
 
-def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings):
+def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings, page):
+    page("Lamps")
     settings.walk_to("Lamp colors")
     seen = []
     for _ in range(2):

@@ -99,7 +99,7 @@ def began(sitting, **options):
 def test_the_game_begun_last_comes_first_and_begins_at_once(sit):
     began(sit(), forward="on")
     sitting = sit()
-    assert sitting.scene.entries()[:3] == ("Play Alquerque", "New game", "Other players or rules")
+    assert sitting.scene.entries()[:2] == ("Play Alquerque", "New game")
     assert sitting.chosen == "Play Alquerque"
     assert sitting.values()["Play Alquerque"] == "computer, level 3"
     assert sitting.note == "You (White) against the computer, level 3. Same rules as last time."
@@ -114,7 +114,7 @@ def test_the_game_begun_last_comes_first_and_begins_at_once(sit):
 
 def test_other_players_or_rules_are_chosen_from_those_of_the_last_game(sitting):
     began(sitting, forward="on")
-    sitting.choose("Other players or rules")
+    sitting.press("hint")
     assert sitting.scene.name == "options"
     assert sitting.values()["Forward only"] == "on"
     assert sitting.chosen == "Who plays"

@@ -120,6 +120,15 @@ def test_a_finger_on_the_screen_never_opens_it_nor_answers_by_one_touch(machine,
     assert poweroff.exists()
 
 
+def test_the_program_alone_can_be_left_as_well(machine, poweroff):
+    machine.stage.go(to.StartScreen())
+    assert "Quit" not in machine.scene.entries()
+    machine.choose("Switch off")
+    machine.choose("Quit")
+    assert machine.stage.is_closing
+    assert not poweroff.exists()
+
+
 def test_on_a_laptop_only_the_program_is_closed(sitting, poweroff):
     assert "Switch off" not in sitting.scene.entries()
     sitting.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")

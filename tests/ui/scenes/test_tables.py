@@ -34,6 +34,7 @@ def at_tables(sit, tmp_path, monkeypatch):
         begin = partial(TableBuild, command=command, niceness=niceness)
         services.tables = Tables(services.tell, services._renew_search, begin)
         sitting.choose("Settings")
+        sitting.choose("Help in a game")
         sitting.choose("Perfect endgames")
         assert sitting.scene.name == "tables"
         return sitting
@@ -84,7 +85,7 @@ def test_a_table_is_built_by_touch_while_the_program_goes_on(at_tables):
     sitting = at_tables()
     sitting.tap(TITLE)
     wait_for(sitting, lambda: sitting.values().get(TITLE) not in ("", "0%"))
-    sitting.press("back", "back")
+    sitting.press("back", "back", "back")
     assert sitting.scene.name == "start"
     wait_for(sitting, lambda: sitting.services.tables.running() is None)
     assert built_file(4).exists()

@@ -10,6 +10,7 @@ from tests.sitting import Sitting, with_screen
 @pytest.fixture
 def test(sitting):
     sitting.choose("Settings")
+    sitting.choose("Screen")
     sitting.choose("Touch test")
     return sitting
 
@@ -43,6 +44,7 @@ def test_touches_on_the_targets_are_fine_and_the_test_ends(test):
 def test_a_device_that_lies_otherwise_is_put_right_and_stays_so(tmp_path, rotation, axes):
     with Sitting(tmp_path, config=with_screen(rotation=rotation)) as sitting:
         sitting.choose("Settings")
+        sitting.choose("Screen")
         sitting.choose("Touch test")
         touch_all(sitting, axes)
         assert sitting.scene.changes()

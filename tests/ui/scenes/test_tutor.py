@@ -101,9 +101,10 @@ def test_the_menu_opens_over_the_question_and_turns_the_tutor_off(tutored):
     confirm(tutored, tutored.risky)
     tutored.hold("back")
     assert tutored.scene.name == "game menu"
+    tutored.tap("Help")
     tutored.tap("Tutor")
     assert not tutored.stage.config.play.tutor
-    tutored.press("back")
+    tutored.press("back", "back")
     assert tutored.scene.name == "play"
     tutored.press("confirm")
     assert tutored.plies == [tutored.risky.text]

@@ -78,8 +78,9 @@ class TestByTouch:
 
     def test_legs_are_touches_one_by_one(self, viewing):
         viewing.tap("Menu")
+        viewing.tap("Steps and speed")
         viewing.tap("Leg by leg")
-        viewing.press("back")
+        viewing.press("back", "back")
         assert viewing.marked(Mark.MOVABLE) == set()
         viewing.tap("Forward")
         assert cursor_of(viewing) == (0, 1)
@@ -127,9 +128,11 @@ class TestByButtons:
 
     def test_the_menu_has_what_only_keys_have(self, viewing):
         viewing.hold("back")
+        viewing.choose("Steps and speed")
         viewing.choose("To the end")
         assert cursor_of(viewing) == (4, 0)
         viewing.hold("back")
+        viewing.choose("Steps and speed")
         viewing.choose("Leg by leg")
         assert viewing.values()["Leg by leg"] == "on"
         viewing.choose("Speed")

@@ -136,6 +136,7 @@ def test_at_volume_zero_nothing_is_played_or_opened(tmp_path):
 def test_the_volume_is_in_the_game_menu_and_is_heard_at_once(opened, heard):
     begin(opened)
     opened.stage.go(to.GameMenu(opened.scene))
+    opened.tap("Sound and more")
     menu = opened.scene
     line = next(choice for choice in menu.choices if choice.title == "Sound")
     assert line.value == "60%"
