@@ -127,7 +127,7 @@ def open_program(
         _make_safe(services)
     stage = open_stage(services, window.screen_size)
     if table is not None:
-        table.watch(partial(lamps_on_screen, stage), devices.leds.detail)
+        table.watch(partial(lamps_on_screen, stage))
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
     stage.replace(StartScene(stage))

@@ -164,7 +164,7 @@ class Program:
             or self.devices.buttons.has_news(now_s)
             or self.stage.is_dirty
             or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
-            or (self.table is not None and self.table.is_changed(now_s))
+            or (self.table is not None and self.table.is_changed())
         )
 
     def _take_input(self, now_s: float) -> bool:
@@ -187,7 +187,7 @@ class Program:
         return bool(events or presses)
 
     def _draw(self, now_s: float, has_sent: bool) -> None:
-        table_changed = self.table is not None and self.table.is_changed(now_s)
+        table_changed = self.table is not None and self.table.is_changed()
         if not (self.stage.is_dirty or table_changed):
             return
         if now_s - self._drawn_at_s < FRAME_S:
@@ -210,6 +210,8 @@ class Program:
         """Draw everything now."""
         if self.stage.is_dirty:
             self.stage.draw(self.window.screen, self.clock())
+        if self.table is not None:
+            self.table.note_drawn()
         self.window.draw_panel()
         self.window.flip()
 

@@ -35,8 +35,13 @@ MOST_KEPT = 8
 """So many pictures of the table without its lit lamps: lamps that blink alternate between some."""
 
 OUTLINE_REACH = 0.84
-FACE_REACH = 0.76
-"""From a dot to the outer and the inner edge of the board's outline, in dots."""
+"""From a dot to the edge of the board, in dots."""
+
+FACE_PART = 0.9
+"""How much of that lies within the outline."""
+
+EDGE = 6
+"""From the outermost lamps' places to the edge of the panel, in pixels."""
 
 Place = tuple[int, int]
 """Column and row of a lamp, from 0 at the near left."""
@@ -54,14 +59,12 @@ class PanelView:
     Attributes:
         frame: three bytes a lamp, as decoded from the wire.
         dots: of the board, to hint at what lies on top.
-        status: the link's port and frames a second, in small type.
         occupied: where a piece stands on a sensor.
         held: the button that is drawn pushed in.
     """
 
     frame: bytes
     dots: Sequence[Place] = ()
-    status: str = ""
     occupied: frozenset[Place] = frozenset()
     held: ButtonName | None = None
 
@@ -91,7 +94,6 @@ class TablePanel:
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._glows: dict[tuple[int, tuple[int, int, int]], pygame.Surface] = {}
         self._unlit: dict[tuple[object, ...], pygame.Surface] = {}
-        self._beyond = 0.0
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Place the table at *rect* of the window."""
@@ -116,17 +118,15 @@ class TablePanel:
     def _lattice(self) -> tuple[float, float, float]:
         """Return where the first lamp is, and how far it is to the next."""
         grid = self._grid()
-        room = 2 * self._beyond
-        pitch = min((grid.w - 12) / (self._columns + room), (grid.h - 12) / (self._rows + room))
+        pitch = min((grid.w - 2 * EDGE) / self._columns, (grid.h - 2 * EDGE) / self._rows)
         left = grid.centerx - pitch * (self._columns - 1) / 2
         return left, grid.centery + pitch * (self._rows - 1) / 2, pitch
 
     def draw(self, surface: pygame.Surface, view: PanelView) -> None:
         """Draw the whole table."""
-        self._beyond = self._reach_beyond(view.dots, _spread(view.dots))
         lit = {lamp: rgb for lamp, rgb in enumerate(_levels(view.frame)) if any(rgb)}
         dark = frozenset(range(len(self.places))).difference(lit)
-        key = (tuple(view.dots), dark, view.held, view.status)
+        key = (tuple(view.dots), dark, view.held)
         if key not in self._unlit:
             if len(self._unlit) >= MOST_KEPT:
                 self._unlit.clear()
@@ -135,6 +135,9 @@ class TablePanel:
         else:
             surface.blit(self._unlit[key], self._rect.clip(surface.get_rect()))
         pitch = self._lattice()[2]
+        before = surface.get_clip()
+        # Its frame keeps the light in.
+        surface.set_clip(self._panel().clip(before))
         for lamp, rgb in lit.items():
             glow = self._glow(_lamp_radius(pitch), rgb)
             at = glow.get_rect(center=self._px(self.places[lamp]))
@@ -143,6 +146,7 @@ class TablePanel:
             # Around the lamp: what shines through the board is seen beside the piece.
             radius = max(3, int(pitch * 0.45))
             pygame.draw.circle(surface, MUTED, self._px(place), radius, 2)
+        surface.set_clip(before)
 
     def _draw_unlit(self, surface: pygame.Surface, view: PanelView, dark: frozenset[int]) -> None:
         """Draw all but the lamps that are lit: while those pulse, it stays as it is."""
@@ -151,22 +155,32 @@ class TablePanel:
         self._draw_buttons(surface, view.held)
         rect = self._rect
         self._draw_text(surface, self._title, (rect.centerx, rect.y + 20), 15, INK, rect.w - 16)
-        below = (rect.centerx, rect.bottom - 12)
-        self._draw_text(surface, view.status, below, 13, MUTED, rect.w - 16)
 
-    def _reach_beyond(self, dots: Sequence[Place], spread: int) -> float:
-        """Return how far the board reaches beyond the panel's lamps, at most, in lamps."""
-        sides = [
-            most
+    def _reach(self, dots: Sequence[Place], spread: int) -> float:
+        """Return how far from its dots the board's outline is, in lamps.
+
+        Nearer than on the real board where that is larger than the panel under it.
+        """
+        most_column, most_row = self._columns - 1, self._rows - 1
+        rooms = [
+            room
             for column, row in dots
-            for most in (-column, -row, column - self._columns + 1, row - self._rows + 1)
+            for room in (column, row, most_column - column, most_row - row)
         ]
-        return max(0.0, max(sides) + spread * OUTLINE_REACH - 0.5) if sides else 0.0
+        return min(spread * OUTLINE_REACH, 0.5 + min(rooms, default=0))
 
     def _grid(self) -> pygame.Rect:
         rect = self._rect
         side = max(16, min(rect.w - 20, int(rect.h * 0.62)))
         return pygame.Rect(rect.x + (rect.w - side) // 2, rect.y + 40, side, side)
+
+    def _panel(self) -> pygame.Rect:
+        """Return the panel that the lamps are on, a little larger than their lattice."""
+        pitch = self._lattice()[2]
+        width, height = (count * pitch + 2 * EDGE for count in (self._columns, self._rows))
+        panel = pygame.Rect(0, 0, width, height)
+        panel.center = self._grid().center
+        return panel
 
     def _caps(self) -> dict[ButtonName, tuple[tuple[int, int], int]]:
         rect, grid = self._rect, self._grid()
@@ -183,11 +197,10 @@ class TablePanel:
         self, surface: pygame.Surface, dots: Sequence[Place], dark: frozenset[int]
     ) -> None:
         """Draw the panel, the board on it and its *dark* lamps."""
-        pitch = self._lattice()[2]
-        panel = pygame.Rect(0, 0, self._columns * pitch + 12, self._rows * pitch + 12)
-        panel.center = self._grid().center
-        pygame.draw.rect(surface, PANEL, panel, border_radius=8)
-        _draw_board(surface, {dot: self._px(dot) for dot in dots}, _spread(dots), pitch)
+        pitch, spread = self._lattice()[2], _spread(dots)
+        pygame.draw.rect(surface, PANEL, self._panel(), border_radius=8)
+        reach_px = self._reach(dots, spread) * pitch
+        _draw_board(surface, {dot: self._px(dot) for dot in dots}, spread, reach_px)
         radius = max(1, _lamp_radius(pitch) // 2)
         for lamp in dark:
             pygame.draw.circle(surface, LAMP_OFF, self._px(self.places[lamp]), radius)
@@ -233,12 +246,12 @@ def _spread(dots: Sequence[Place]) -> int:
 
 
 def _draw_board(
-    surface: pygame.Surface, dots: Mapping[Place, tuple[int, int]], spread: int, pitch: float
+    surface: pygame.Surface, dots: Mapping[Place, tuple[int, int]], spread: int, reach_px: float
 ) -> None:
     """Draw the outline of a board around its *dots*, given as places with their pixels."""
     # Drawn twice, the smaller shape on top: what is left of the larger one is the outline.
-    for color, reach in ((BOARD_OUTLINE, OUTLINE_REACH), (BOARD_FACE, FACE_REACH)):
-        radius = max(3, round(spread * pitch * reach))
+    for color, part in ((BOARD_OUTLINE, 1.0), (BOARD_FACE, FACE_PART)):
+        radius = max(3, round(reach_px * part))
         for (column, row), at in dots.items():
             pygame.draw.circle(surface, color, at, radius)
             for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -274,7 +287,6 @@ class SimTable:
         pins: behind the buttons.
         matrix: the sensors under it, which may be switched off.
         drawing: draws it.
-        rate: what is written about the link, with the fields port and rate.
     """
 
     def __init__(
@@ -283,44 +295,40 @@ class SimTable:
         pins: VirtualPins,
         matrix: VirtualMatrix,
         drawing: TablePanel,
-        rate: str,
     ) -> None:
         self._controller = controller
         self._pins = pins
         self._matrix = matrix
         self._drawing = drawing
-        self._rate_text = rate
         self._held: ButtonName | None = None
         self._drawn: tuple[object, ...] = ()
-        self._rate = FrameRate()
         self._lamps: Callable[[], Sequence[int]] = list
-        self._port: Callable[[], str] = str
 
-    def watch(self, lamps: Callable[[], Sequence[int]], port: Callable[[], str]) -> None:
-        """Ask *lamps* for those under the board's dots, and *port* for the link's port."""
-        self._lamps, self._port = lamps, port
+    def watch(self, lamps: Callable[[], Sequence[int]]) -> None:
+        """Ask *lamps* for those under the board's dots."""
+        self._lamps = lamps
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Place it at *rect* of the window."""
         self._drawing.lay_out(rect)
 
-    def is_changed(self, now_s: float) -> bool:
+    def is_changed(self) -> bool:
         """Return whether it looks different from when it was drawn."""
-        self._rate.note(self._controller.frame_count, now_s)
         return self._looks() != self._drawn
+
+    def note_drawn(self) -> None:
+        """Take it that all is drawn as it looks now, on whichever part of the screen."""
+        self._drawn = self._looks()
 
     def _looks(self) -> tuple[object, ...]:
         """Return all that its picture depends on: an unchanged frame comes again each second."""
-        link = (self._controller.frame, self._rate.per_s, self._port(), self._lamps())
-        return (*link, self._held, self._matrix.count)
+        return (self._controller.frame, self._lamps(), self._held, self._matrix.count)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the lamps as they are lit, the buttons, and the state of the link."""
-        self._drawn = self._looks()
+        """Draw the lamps as they are lit, and the buttons."""
         view = PanelView(
             frame=self._controller.frame,
             dots=[self._drawing.places[lamp] for lamp in self._lamps()],
-            status=self._rate_text.format(port=self._port(), rate=self._rate.per_s),
             occupied=self._matrix.occupied if self._matrix.is_on else frozenset(),
             held=self._held,
         )
@@ -349,19 +357,3 @@ class SimTable:
             return False
         self._pins.release(held)
         return True
-
-
-class FrameRate:
-    """Counts the frames of the last second."""
-
-    def __init__(self) -> None:
-        self.per_s = 0
-        self._since: tuple[float, int] | None = None
-
-    def note(self, count: int, now_s: float) -> None:
-        """Update the rate from the number of frames so far."""
-        if self._since is None:
-            self._since = (now_s, count)
-        elif now_s - self._since[0] >= 1.0:
-            self.per_s = round((count - self._since[1]) / (now_s - self._since[0]))
-            self._since = (now_s, count)

@@ -74,7 +74,7 @@ class Sitting(OpenedProgram):
         table = open_table(devices, panel_of(config.leds))
         window = Window(size, table, False, config.screen.rotation)
         stage = open_stage(self.services, window.screen_size)
-        table.watch(partial(lamps_on_screen, stage), self.leds.detail)
+        table.watch(partial(lamps_on_screen, stage))
         return Program(stage, window, devices, table, self.clock)
 
     # Time

@@ -14,7 +14,7 @@ from companion.ui.lamps import Panel
 from companion.ui.stage import Stage
 from companion.ui.widgets.fonts import Fonts
 from companion.words.buttons import button_title
-from companion.words.table import TABLE_RATE, TABLE_TITLE
+from companion.words.table import TABLE_TITLE
 from sim.table import SimTable, TablePanel
 
 
@@ -46,7 +46,7 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     labels = {name: button_title(name) for name in ButtonName}
     write = partial(_draw_text, Fonts())
     drawing = TablePanel(write, TABLE_TITLE(), labels, _places_of(panel))
-    return SimTable(*devices.simulated, drawing, TABLE_RATE())
+    return SimTable(*devices.simulated, drawing)
 
 
 def lamps_on_screen(stage: Stage) -> Sequence[int]:

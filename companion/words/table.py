@@ -49,7 +49,6 @@ PLAYED = Phrase("played", "a domino")
 MOVES = Phrase("Moves")
 COUNTDOWN = Phrase("{passed} of {limit}")
 TABLE_TITLE = Phrase("The table (simulated)")
-TABLE_RATE = Phrase("{port}, frames per second: {rate}")
 
 COIN = "coin"
 """The value of an option that decides who starts, where a coin does."""

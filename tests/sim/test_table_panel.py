@@ -4,8 +4,10 @@ import random
 import pygame
 import pytest
 
+from companion.plugins import load_board, shipped_boards
 from companion.ports import ButtonName
-from sim.table import BUTTON_CAPS, GROUND, LAMP_OFF, PanelView, TablePanel
+from companion.ui.lamps import Panel, grid_of
+from sim.table import BUTTON_CAPS, GROUND, LAMP_OFF, PANEL, PanelView, TablePanel
 
 RECT = pygame.Rect(100, 0, 250, 480)
 LABELS = {name: name.value for name in ButtonName}
@@ -36,7 +38,7 @@ def panel(hand) -> TablePanel:
 
 
 def view(frame=bytes(48), **values) -> PanelView:
-    return PanelView(frame, **({"status": "/dev/pts/3"} | values))
+    return PanelView(frame, **values)
 
 
 def drawn(panel, shown, rect=RECT) -> pygame.Surface:
@@ -106,7 +108,6 @@ def test_the_outline_of_a_board_that_is_larger_than_the_panel_is_seen_whole(pane
     dots = [(column, row) for column in (0, 3) for row in (0, 3)]
     bare = drawn(panel, view())
     board = drawn(panel, view(dots=dots))
-    grid = panel._grid()
     changed = [
         (x, y)
         for x in range(board.get_width())
@@ -114,7 +115,7 @@ def test_the_outline_of_a_board_that_is_larger_than_the_panel_is_seen_whole(pane
         if board.get_at((x, y)) != bare.get_at((x, y)) and board.get_at((x, y))[:3] != GROUND
     ]
     assert changed
-    assert all(grid.collidepoint(place) for place in changed)
+    assert all(panel._panel().collidepoint(place) for place in changed)
 
 
 def test_each_button_is_where_it_is_drawn_and_its_name_under_it(panel, hand):
@@ -142,14 +143,6 @@ def test_a_held_button_is_drawn_pushed_in(panel):
     held = drawn(panel, view(held=ButtonName.HINT)).get_at(center)[:3]
     assert held != BUTTON_CAPS[ButtonName.HINT]
     assert all(a < b for a, b in zip(held, BUTTON_CAPS[ButtonName.HINT], strict=True))
-
-
-def test_the_state_of_the_link_is_written(panel, hand):
-    drawn(panel, view())
-    assert [text for text, _, _ in hand.written if text in ("title", "/dev/pts/3")] == [
-        "title",
-        "/dev/pts/3",
-    ]
 
 
 def test_glows_are_not_kept_without_end(panel):
@@ -180,3 +173,41 @@ def test_a_place_of_any_size_is_no_error(hand, size):
     panel.lay_out(rect)
     drawn(panel, view(frame_with(5, (255, 0, 0))), rect=pygame.Rect(0, 0, 300, 300))
     panel.button_at(5, 5)
+
+
+FITTING = [
+    (board, (columns, rows))
+    for board in map(load_board, shipped_boards())
+    for columns, rows in [
+        (board.files, board.ranks), (board.files + 1, board.ranks), (9, 9), (10, 14), (12, 12),
+        (15, 15), (16, 16), (17, 20), (32, 16), (16, 32), (32, 32), (64, 64),
+    ]
+    if columns >= board.files and rows >= board.ranks
+]  # fmt: skip
+"""Each board with panels that it fits: the narrowest, those that are built, and odd ones."""
+
+
+@pytest.mark.parametrize("size", [(250, 480), (166, 320), (374, 720), (700, 900), (250, 900)])
+@pytest.mark.parametrize(
+    ("board", "lamps"), FITTING, ids=[f"{board.name} {lamps}" for board, lamps in FITTING]
+)
+def test_all_that_is_drawn_of_the_lamps_stays_on_their_panel(hand, board, lamps, size):
+    grid = grid_of(board, Panel(*lamps))
+    places = list(itertools.product(range(lamps[0]), range(lamps[1])))
+    panel, rect = TablePanel(hand, "title", LABELS, places), pygame.Rect((20, 20), size)
+    panel.lay_out(rect)
+    shown = view(
+        bytes([255, 200, 0] * len(places)),
+        dots=[grid.at(place) for place in board.places],
+        occupied=frozenset(places),
+    )
+    surface = drawn(panel, shown, rect.inflate(20, 20))
+    beside = pygame.Surface(surface.get_size(), 0, 32)
+    beside.fill((255, 0, 255))
+    beside.fill(GROUND, rect)
+    caps = pygame.Rect(rect.x, panel._grid().bottom, rect.w, rect.bottom - panel._grid().bottom)
+    for part in (surface, beside):
+        part.fill(PANEL, caps)
+        part.fill(PANEL, panel._panel())
+    assert rect.contains(panel._panel())
+    assert surface.get_buffer().raw == beside.get_buffer().raw
