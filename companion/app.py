@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.backends.simulated_table import lamps_on_screen, open_table
+from companion.backends.simulated_table import open_table, put_on
 from companion.backends.speech_output import open_speech
 from companion.building.progress import watch_of
 from companion.config.files import (
@@ -23,7 +23,7 @@ from companion.config.files import (
     usable_boards,
     usable_config,
 )
-from companion.config.values import Config, Settings
+from companion.config.values import BESIDE, Config, Settings, size_of
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone
@@ -39,7 +39,7 @@ from companion.ui.lamp_show import panel_of
 from companion.ui.scenes.start import StartScene
 from companion.ui.sounds import own_sounds
 from companion.ui.widgets.waiting import open_waiter
-from companion.ui.widgets.window import Window
+from companion.ui.widgets.window import SidePanel, Window, has_desktop
 from companion.words.table import (
     GAMES_UNSAVED,
     NO_BUTTONS,
@@ -104,7 +104,7 @@ def open_program(
     """
     backend = choose_backend(arguments.backend)
     set_aside = set_state_aside(state.path, SETTINGS_NAME) if arguments.is_fresh else ()
-    config, boards = _configured(arguments, state)
+    config, boards = _configured(arguments, state, backend)
     settings, _ = load_settings(state.path)
     speak(config.screen.language)
     is_first_start = state.is_new
@@ -120,14 +120,14 @@ def open_program(
     if arguments.is_sensed and devices.simulated:
         devices.simulated.matrix.switch_on()
     table = open_table(devices, panel_of(config.leds)) if arguments.wants_table else None
-    size = arguments.size or (config.screen.width, config.screen.height)
-    window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
+    window = _open_window(arguments, config, settings, table, backend)
     services = _services(config, settings, library, devices, state, wall, backend)
+    services.window_options = frozenset({"fullscreen"} if has_desktop() else ())
     if arguments.is_safe:
         _make_safe(services)
     stage = open_stage(services, window.screen_size)
     if table is not None:
-        table.watch(partial(lamps_on_screen, stage))
+        put_on(stage, table)
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
     stage.replace(StartScene(stage))
@@ -138,8 +138,10 @@ def open_program(
     return program
 
 
-def _configured(arguments: Arguments, state: StateDir) -> tuple[Config, Mapping[str, Board]]:
-    """Return the configuration, in the language that was asked for, and its boards."""
+def _configured(
+    arguments: Arguments, state: StateDir, backend: str
+) -> tuple[Config, Mapping[str, Board]]:
+    """Return the configuration as it is meant here, in the language asked for, and its boards."""
     if arguments.is_unattended:
         config, boards = usable_boards(usable_config(arguments.config_path, state.path))
     else:
@@ -147,7 +149,27 @@ def _configured(arguments: Arguments, state: StateDir) -> tuple[Config, Mapping[
         boards = load_boards(config)
     if arguments.language:
         config = replace(config, screen=replace(config.screen, language=arguments.language))
+    if config.screen.fullscreen == "auto":
+        fullscreen = "on" if backend == "pi" else "off"
+        config = replace(config, screen=replace(config.screen, fullscreen=fullscreen))
     return config, boards
+
+
+def _open_window(
+    arguments: Arguments, config: Config, settings: Settings, panel: SidePanel | None, backend: str
+) -> Window:
+    """Return the window, as large as it was left unless a size was asked for."""
+    screen = config.screen
+    panel = panel if screen.table_panel == BESIDE else None
+    left = settings.window if panel is None else settings.window_with_panel
+    return Window(
+        arguments.size or (screen.width, screen.height),
+        panel,
+        screen.fullscreen == "on",
+        screen.rotation,
+        size_of(left) if left and arguments.size is None else None,
+        hides_mouse=backend == "pi",
+    )
 
 
 def _make_safe(services: Services) -> None:
@@ -156,11 +178,6 @@ def _make_safe(services: Services) -> None:
     services.engine, services.is_safe = Engine(command=()), True
     no_buttons = NO_BUTTONS(reason=services.buttons.problem())
     services.notices = [SAFE_START_NOTE(), *(n for n in services.notices if n != no_buttons)]
-
-
-def _is_fullscreen(config: Config, backend: str) -> bool:
-    wanted = config.screen.fullscreen
-    return backend == "pi" if wanted == "auto" else wanted == "on"
 
 
 def _services(

@@ -6,11 +6,12 @@ import gc
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from companion.backends.devices import Devices
+from companion.config.values import BESIDE, UNSEEN, WINDOW, Settings
 from companion.contract import GamePlugin
 from companion.errors import BoardError, LessonError, SilentGameError, failure
 from companion.loop import TURN_S
@@ -76,6 +77,7 @@ class Program:
         self._reader = EventReader()
         self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
         self._rest_s = (0.0, 0.0)
+        self._opened = dict(window.left)
         self._sensors = stage.services.sensors
         self._matrix: Matrix | None = None
 
@@ -130,11 +132,7 @@ class Program:
         if self.stage.takes_hold_for_off():
             self.stage.go(to.SwitchOff())
         self.stage.update(now_s)
-        rotation = self.stage.config.screen.rotation
-        if self.window.rotation != rotation:
-            # It was changed in the settings.
-            self.window.turn(rotation)
-            self.stage.resize(self.window.screen_size)
+        self._follow_settings()
         matrix = self._sensors.matrix() if self._sensors is not None else None
         is_touched, self._matrix = matrix is not self._matrix, matrix
         if has_input or is_touched or self.stage.is_dirty or self.stage.is_busy():
@@ -148,6 +146,23 @@ class Program:
             until_s = self.stage.lamps.next_change_s(now_s, latest_s)
             until_s = min(until_s, self.stage.scene.next_change_s(now_s))
         self._rest_s = (now_s, until_s)
+
+    def _follow_settings(self) -> None:
+        """Have the window as screen or keys have set it."""
+        screen = self.stage.config.screen
+        panel = self.table if screen.table_panel == BESIDE else None
+        if self.window.follow(screen.rotation, panel, screen.fullscreen == "on"):
+            self.stage.resize(self.window.screen_size)
+
+    def keep_window(self) -> None:
+        """Have the next start open a window as large as this one is left, unless it would."""
+        sizes: dict[str, Any] = {
+            "window_with_panel" if has_panel else "window": f"{width}x{height}"
+            for has_panel, (width, height) in self.window.left.items()
+            if self._opened.get(has_panel) != (width, height)
+        }
+        if kept := {name: text for name, text in sizes.items() if WINDOW.allows(text)}:
+            self.stage.change(Settings(**kept))
 
     def sleep_s(self) -> float:
         """Return for how long nothing is to be done unless something happens."""
@@ -164,16 +179,22 @@ class Program:
             or self.devices.buttons.has_news(now_s)
             or self.stage.is_dirty
             or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
-            or (self.table is not None and self.table.is_changed())
+            or self._is_table_changed()
         )
+
+    def _is_table_changed(self) -> bool:
+        """Return whether the simulator's table, which is to be seen, looks different."""
+        is_seen = self.stage.config.screen.table_panel != UNSEEN
+        return self.table is not None and is_seen and self.table.is_changed()
 
     def _take_input(self, now_s: float) -> bool:
         """Hand on all events and presses; return whether there were any."""
         table, wants_text = self.table, self.stage.scene.wants_text
+        beside = table if self.window.has_panel else None
         size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
         events = self._reader.read(now_s, size, wants_text, mounting)
         for event in events:
-            if isinstance(event, PointerDown) and table and table.pointer_down(event.x, event.y):
+            if isinstance(event, PointerDown) and beside and beside.pointer_down(event.x, event.y):
                 continue
             if isinstance(event, PointerUp) and table and table.pointer_up():
                 continue
@@ -187,12 +208,15 @@ class Program:
         return bool(events or presses)
 
     def _draw(self, now_s: float, has_sent: bool) -> None:
-        table_changed = self.table is not None and self.table.is_changed()
+        table_changed = self._is_table_changed()
         if not (self.stage.is_dirty or table_changed):
             return
         if now_s - self._drawn_at_s < FRAME_S:
             return
         self._drawn_at_s = now_s
+        if table_changed and not self.window.has_panel:
+            # Its lamps shine through the board on screen.
+            self.stage.is_dirty = True
         if has_sent:
             # Else it leaves in the middle of the drawing or after it.
             self.stage.services.leds.let_leave()
@@ -233,6 +257,7 @@ class Program:
             return not self.stage.is_closing
 
         self.run_while(goes_on)
+        self.keep_window()
 
     def load_rest(self) -> None:
         """Load what the first picture did without: all scenes, and the rules of all games."""

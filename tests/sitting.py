@@ -3,15 +3,14 @@
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 import pygame
 import pytest
 
 from companion.art.marks import Mark
 from companion.backends.devices import Devices, VirtualDevices
-from companion.backends.simulated_table import lamps_on_screen, open_table
-from companion.config.values import Config
+from companion.backends.simulated_table import open_table, put_on
+from companion.config.values import BESIDE, Config
 from companion.match.match import NewMatch
 from companion.match.seats import PERSONS
 from companion.plugins import find_game
@@ -72,9 +71,10 @@ class Sitting(OpenedProgram):
         virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
         devices = Devices(self.leds, buttons, virtual)
         table = open_table(devices, panel_of(config.leds))
-        window = Window(size, table, False, config.screen.rotation)
+        panel = table if config.screen.table_panel == BESIDE else None
+        window = Window(size, panel, False, config.screen.rotation)
         stage = open_stage(self.services, window.screen_size)
-        table.watch(partial(lamps_on_screen, stage))
+        put_on(stage, table)
         return Program(stage, window, devices, table, self.clock)
 
     # Time

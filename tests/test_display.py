@@ -4,8 +4,12 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
+
+from companion.config.files import load_settings, save_settings
+from companion.config.values import Settings
 
 pytestmark = pytest.mark.needs("display")
 
@@ -110,3 +114,71 @@ def test_a_desktop_knows_the_window_by_its_class_and_its_icon(display, tmp_path)
 
 def _output(command, environment):
     return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+
+
+@contextmanager
+def _played(state, environment):
+    """The program as players start it, its window once it is there; ended as by a desktop."""
+    command = [sys.executable, "-m", "companion.cli", "play", "--state", str(state)]
+    program = subprocess.Popen(command, env=environment)
+    try:
+        until = time.monotonic() + READY_S
+        window = ""
+        while not window and time.monotonic() < until:
+            time.sleep(0.1)
+            shown = ["xdotool", "search", "--onlyvisible", "--class", "^board-companion$"]
+            window = _output(shown, environment).strip()
+        assert window, "no window"
+        yield window
+    finally:
+        program.terminate()
+        assert program.wait(READY_S) == 0
+
+
+def _is_sized(window, size, environment, *keys):
+    """Whether the window gets that size, each of *keys* pressed first."""
+    if keys:
+        _output(["xdotool", "windowfocus", "--sync", window, "key", *keys], environment)
+    until = time.monotonic() + READY_S
+    wanted = "Geometry: {}x{}".format(*size)
+    while time.monotonic() < until:
+        if wanted in _output(["xdotool", "getwindowgeometry", window], environment):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_full_screen_comes_and_goes_and_the_next_start_has_what_was_left(display, tmp_path):
+    environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
+    environment.pop("SDL_VIDEODRIVER")
+    state, whole, size = tmp_path / "state", (1280, 720), (1000, 600)
+    with _played(state, environment) as window:
+        assert _is_sized(window, (1050, 480), environment)
+        assert _is_sized(window, whole, environment, "F11")
+        assert _is_sized(window, (1050, 480), environment, "F11")
+        _output(["xdotool", "windowsize", window, *map(str, size)], environment)
+        assert _is_sized(window, size, environment, "F9")
+        time.sleep(1)
+    assert load_settings(state)[0] == Settings(
+        fullscreen="off", table_panel="on-board",
+        window=f"{size[0]}x{size[1]}", window_with_panel=f"{size[0]}x{size[1]}",
+    )  # fmt: skip
+    with _played(state, environment) as window:
+        assert _is_sized(window, size, environment)
+        assert _is_sized(window, whole, environment, "F11")
+    with _played(state, environment) as window:
+        assert _is_sized(window, whole, environment)
+        assert _is_sized(window, size, environment, "F11")
+
+
+def test_a_window_larger_than_this_display_is_brought_down(display, tmp_path):
+    environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
+    environment.pop("SDL_VIDEODRIVER")
+    save_settings(Settings(window_with_panel="1900x1000"), _made(tmp_path / "state"))
+    with _played(tmp_path / "state", environment) as window:
+        assert _is_sized(window, (1152, 648), environment)
+
+
+def _made(folder):
+    folder.mkdir()
+    return folder

@@ -49,7 +49,13 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     return SimTable(*devices.simulated, drawing)
 
 
-def lamps_on_screen(stage: Stage) -> Sequence[int]:
+def put_on(stage: Stage, table: SimTable) -> None:
+    """Have *table* show the board that is on *stage*, and its panel be switched there."""
+    table.watch(partial(_lamps_on_screen, stage))
+    stage.services.window_options |= {"table_panel"}
+
+
+def _lamps_on_screen(stage: Stage) -> Sequence[int]:
     """Return the lamps under the board that is on screen, none where there is no board."""
     board = stage.view.board
     light = stage.lamps.light_for(board) if board is not None else None

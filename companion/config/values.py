@@ -53,6 +53,17 @@ def _is_panel(value: object) -> bool:
     return parsed is not None and all(1 <= int(number) <= 64 for number in parsed.groups())
 
 
+def _is_window(value: object) -> bool:
+    parsed = re.fullmatch(r"(\d{3,4})x(\d{3,4})", value if isinstance(value, str) else "")
+    return parsed is not None and all(int(number) in WINDOW_PX for number in parsed.groups())
+
+
+def size_of(window: str) -> tuple[int, int]:
+    """Return the width and height that the size of a *window* names."""
+    width, _, height = window.partition("x")
+    return int(width), int(height)
+
+
 def _names(players: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in players.split(","))
 
@@ -91,7 +102,9 @@ class VoiceSource(enum.StrEnum):
     OFF = "off"
 
 
+WINDOW_PX = range(320, 7681)
 VIEWS = ("first", "second", "mover", "yours")
+BESIDE, ON_BOARD, UNSEEN = "beside", "on-board", "off"
 ROTATIONS = (0, 90, 180, 270)
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
@@ -110,10 +123,11 @@ LAMPS = Rule(
 )
 LINES = Rule("a list of different numbers of 0 to 15", _are_lines)
 TEXT = Rule("a text", _is_text)
+WINDOW = Rule("WIDTHxHEIGHT of 320 to 7680 each, such as 1050x480,", _is_window)
 
 Flag = Annotated[bool, Rule("true or false", lambda value: isinstance(value, bool), (False, True))]
 Text = Annotated[str, TEXT]
-Pixels = Annotated[int, _within(range(320, 7681))]
+Pixels = Annotated[int, _within(WINDOW_PX)]
 Corner = Annotated[str, _one_of(CORNERS)]
 Pin = Annotated[int, _within(range(28))]
 ControllerButton = Annotated[
@@ -136,7 +150,11 @@ class ScreenConfig:
     idle: Annotated[str, _one_of(("show", "dark", "stay"))] = "show"
     width: Pixels = 800
     height: Pixels = 480
-    fullscreen: Annotated[str, _one_of(("auto", "on", "off"))] = "auto"
+    fullscreen: Annotated[
+        # What "auto" means is known by the time that the screen offers the next value.
+        str, _one_of(("auto", "on", "off"))._replace(values=("on", "off"))
+    ] = "auto"
+    table_panel: Annotated[str, _one_of((BESIDE, ON_BOARD, UNSEEN))] = BESIDE
     rotation: Annotated[int, _one_of(ROTATIONS)] = 0
     touch_inverted_x: Flag = False
     touch_inverted_y: Flag = False
@@ -284,7 +302,12 @@ class SoundConfig:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is changed on screen; None is left as the configuration has it."""
+    """What is changed on screen; None is left as the configuration has it.
+
+    Attributes:
+        window: the window's size as it was left without the table panel.
+        window_with_panel: the same with it.
+    """
 
     theme: str | None = None
     animation: bool | None = None
@@ -298,6 +321,10 @@ class Settings:
     panel_side: str | None = None
     large_text: bool | None = None
     idle: str | None = None
+    fullscreen: str | None = None
+    table_panel: str | None = None
+    window: str | None = None
+    window_with_panel: str | None = None
     rotation: int | None = None
     touch_inverted_x: bool | None = None
     touch_inverted_y: bool | None = None
@@ -356,7 +383,7 @@ class Config:
         sections = {
             section: replace(
                 getattr(self, section),
-                **{name: value for name, value in given.items() if _SECTION_OF[name] == section},
+                **{n: value for n, value in given.items() if _SECTION_OF.get(n) == section},
             )
             for section in CHANGED
         }
@@ -368,9 +395,9 @@ class Config:
 
     def following(self, name: str) -> Settings:
         """Return the change of the option *name*, one with few values, to the next one of them."""
-        values = SETTING_RULES[name].values
-        now = values.index(self.value_of(name))
-        change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
+        values, now = SETTING_RULES[name].values, self.value_of(name)
+        at = values.index(now) if now in values else -1
+        change: dict[str, Any] = {name: values[(at + 1) % len(values)]}
         return Settings(**change)
 
 
@@ -396,5 +423,9 @@ _SECTION_OF = {
     for name in RULES[section]
     if name in Settings.__dataclass_fields__
 }
-SETTING_RULES = {name: RULES[section][name] for name, section in _SECTION_OF.items()}
+SETTING_RULES = {
+    **{name: RULES[section][name] for name, section in _SECTION_OF.items()},
+    "window": WINDOW,
+    "window_with_panel": WINDOW,
+}
 """What each of the settings may hold; the lamps are a table of their own."""

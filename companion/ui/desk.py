@@ -329,6 +329,8 @@ class Services:
         compiling: how far compiling the rules is, or None where nobody compiles them.
         loudspeaker: what is heard, or None where nothing is.
         speech: what speaks, or None where nothing can.
+        window_options: what of the window can be changed here: ``fullscreen`` on a desktop,
+            ``table_panel`` where a simulated table stands in.
         tables: those of endgames that are built on this machine.
     """
 
@@ -349,6 +351,7 @@ class Services:
     compiling: CompileWatch | None = None
     loudspeaker: Loudspeaker | None = None
     speech: Speech | None = None
+    window_options: frozenset[str] = frozenset()
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:

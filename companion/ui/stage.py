@@ -41,6 +41,7 @@ from companion.ui.widgets.events import (
     TextInput,
     Wheel,
     WindowClosed,
+    WindowKey,
 )
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -458,6 +459,9 @@ class Stage(Desk):
                 self.scene.type_text(text)
             case Resized(width, height):
                 self.resize((width, height))
+            case WindowKey(option):
+                if option in self.services.window_options:
+                    self.change(self.config.following(option))
             case SoundDevice(is_lost):
                 self.sounds.device_changed(is_lost=is_lost)
             case WindowClosed():

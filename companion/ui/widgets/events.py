@@ -70,6 +70,12 @@ class Resized(NamedTuple):
     height: int
 
 
+class WindowKey(NamedTuple):
+    """A key for how the window is: to the next value of that option, as in the settings."""
+
+    option: str
+
+
 class WindowClosed(NamedTuple):
     """The window was closed."""
 
@@ -90,6 +96,7 @@ Event: TypeAlias = (
     | TextInput
     | Resized
     | SoundDevice
+    | WindowKey
     | WindowClosed
 )
 
@@ -127,6 +134,8 @@ TEXT_KEY_PRESSES = {
 
 PREVIOUS_KEYS = frozenset({pygame.K_LEFT, pygame.K_UP})
 
+WINDOW_KEYS = {pygame.K_F9: "table_panel", pygame.K_F11: "fullscreen"}
+"""Those by which desktops switch a side panel and full screen; the same while text is typed."""
 
 _FINGERS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
 _DOWN = (pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN)
@@ -193,7 +202,9 @@ class EventReader:
         events: list[Event] = []
         waiting, self._waiting = self._waiting, []
         for raw in waiting + pygame.event.get():
-            if wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
+            if raw.type == pygame.KEYDOWN and raw.key in WINDOW_KEYS:
+                event: Event | None = WindowKey(WINDOW_KEYS[raw.key])
+            elif wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
                 event = _text_event(raw, now_s)
             elif raw.type in _POINTING:
                 events += self._point(raw, now_s, size)

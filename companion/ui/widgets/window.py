@@ -23,6 +23,11 @@ STRIP_PX = 64
 
 NO_SCREEN_DRIVERS = ("dummy", "offscreen")
 
+NO_DESKTOP_DRIVERS = (*NO_SCREEN_DRIVERS, "kmsdrm")
+
+DESKTOP_SHARE = 0.9
+"""So much of a display a window takes that was larger: a desktop has bars, and frames it."""
+
 
 class SidePanel(Protocol):
     """Something drawn in the same window beside the touchscreen."""
@@ -44,6 +49,8 @@ class Window:
         surface: the whole picture, upright; without a turn the display itself.
         screen: the part of it that is the touchscreen.
         rotation: degrees by which the picture is turned clockwise on the display.
+        is_fullscreen: whether it takes all of the display.
+        left: the window's size as it was last, with a panel and without one.
     """
 
     def __init__(
@@ -52,22 +59,54 @@ class Window:
         panel: SidePanel | None,
         is_fullscreen: bool,
         rotation: int = 0,
+        left_size: tuple[int, int] | None = None,
+        *,
+        hides_mouse: bool = True,
     ) -> None:
-        """Open the display for a touchscreen that is *screen_size* before it is turned."""
+        """Open the display.
+
+        Args:
+            screen_size: of the touchscreen, before it is turned.
+            panel: what stands beside it.
+            is_fullscreen: whether it takes all of the display.
+            rotation: of the picture.
+            left_size: of the whole window as it was left, in place of *screen_size*.
+            hides_mouse: fingers are all that point here in full screen.
+        """
         self._panel = panel
+        self._hides_mouse = hides_mouse
         self.rotation = rotation
+        self.is_fullscreen = is_fullscreen
         width, height = Mounting(rotation).turned(screen_size)
         if panel is not None:
             width += round(PANEL_SHARE * min(screen_size))
-        flags = pygame.FULLSCREEN if is_fullscreen else pygame.RESIZABLE
+        size = Mounting(rotation).turned((width, height))
+        self._windowed = size if left_size is None else _brought_down(left_size)
+        self.left: dict[bool, tuple[int, int]] = {self.has_panel: self._windowed}
         pygame.display.set_caption("Board Companion")
         _set_icon()
-        pygame.mouse.set_visible(not is_fullscreen)
-        size = (0, 0) if is_fullscreen else Mounting(rotation).turned((width, height))
-        self._display = pygame.display.set_mode(size, flags)
+        self._open()
         self._split()
 
+    @property
+    def has_panel(self) -> bool:
+        """Return whether something stands beside the touchscreen."""
+        return self._panel is not None
+
+    def _open(self) -> None:
+        """Open the display, or the window on it, as it should be now."""
+        pygame.mouse.set_visible(not (self.is_fullscreen and self._hides_mouse))
+        if self.is_fullscreen:
+            self._display = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            return
+        self._display = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+        if self.display_size != self._windowed:
+            # SDL forgets the size that is given while a window leaves full screen.
+            self._display = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+
     def _split(self) -> None:
+        if not self.is_fullscreen:
+            self._windowed = self.left[self.has_panel] = self.display_size
         width, height = Mounting(self.rotation).turned(self.display_size)
         self.surface = self._display if self.rotation == 0 else pygame.Surface((width, height))
         screen_w = width
@@ -86,10 +125,19 @@ class Window:
         """Return the size of the touchscreen part, upright."""
         return self.screen.get_size()
 
-    def turn(self, rotation: int) -> None:
-        """Turn the picture to *rotation*; the display stays as it is."""
-        self.rotation = rotation
+    def follow(self, rotation: int, panel: SidePanel | None, is_fullscreen: bool) -> bool:
+        """Become as the settings want it; return whether that changes anything.
+
+        The window keeps its size: without a panel the touchscreen takes all of it.
+        """
+        if (rotation, panel, is_fullscreen) == (self.rotation, self._panel, self.is_fullscreen):
+            return False
+        self.rotation, self._panel = rotation, panel
+        if is_fullscreen != self.is_fullscreen:
+            self.is_fullscreen = is_fullscreen
+            self._open()
         self._split()
+        return True
 
     def resized(self) -> None:
         """Take over the window's new size."""
@@ -129,6 +177,20 @@ def _screen_width(width: int, height: int) -> int:
     if landscape >= height * LEAST_ASPECT_OF_LANDSCAPE:
         return landscape
     return round(width / (1 + PANEL_SHARE))
+
+
+def _brought_down(size: tuple[int, int]) -> tuple[int, int]:
+    """Return *size*, smaller where the display that is there now is."""
+    (width, height), (most_w, most_h) = size, pygame.display.get_desktop_sizes()[0]
+    return (
+        width if width <= most_w else round(most_w * DESKTOP_SHARE),
+        height if height <= most_h else round(most_h * DESKTOP_SHARE),
+    )
+
+
+def has_desktop() -> bool:
+    """Return whether the program is in a window, or could be."""
+    return pygame.display.get_driver().lower() not in NO_DESKTOP_DRIVERS
 
 
 def _set_icon() -> None:

@@ -1,0 +1,199 @@
+"""The window on a laptop: its table panel, full screen, and what the next start has of them."""
+
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from companion.app import Arguments, open_program
+from companion.backends.service_manager import ServiceManager
+from companion.config.files import load_settings, save_settings
+from companion.config.values import BESIDE, ON_BOARD, UNSEEN, Settings
+from companion.ports import ButtonName
+from companion.storage.state_dir import StateDir
+from companion.ui.widgets.window import DESKTOP_SHARE, open_display
+from tests.sitting import Sitting
+
+SIMULATED = Arguments("sim")
+
+
+@pytest.fixture
+def laptop(tmp_path):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        sitting.services.window_options |= {"fullscreen"}
+        yield sitting
+
+
+def kept(sitting):
+    return load_settings(sitting.state.path)[0]
+
+
+# The table panel
+
+
+def test_a_key_puts_the_lamps_beside_the_board_on_it_and_out_of_sight(laptop):
+    window, seen = laptop.program.window, []
+    whole = window.surface.get_size()
+    for _ in range(4):
+        seen.append((laptop.stage.config.screen.table_panel, window.has_panel))
+        screen = (laptop.stage.layout.width, laptop.stage.layout.height)
+        assert screen == window.screen_size
+        assert (screen == whole) == (not window.has_panel)
+        assert window.surface.get_size() == whole, "the window keeps its size"
+        laptop.key(pygame.K_F9)
+    assert seen == [("beside", True), ("on-board", False), ("off", False), ("beside", True)]
+    assert kept(laptop).table_panel == "on-board"
+
+
+def test_where_there_is_no_table_nothing_offers_its_panel(tmp_path):
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.key(pygame.K_F9, pygame.K_F11)
+        sitting.tap("Settings")
+        assert not {"Table panel", "Full screen"} & set(sitting.values())
+        assert kept(sitting) == Settings()
+
+
+def test_without_its_panel_the_table_takes_no_click(laptop):
+    place = laptop.program.table._drawing._caps()[ButtonName.NEXT][0]
+    laptop.mouse_down(place)
+    assert ButtonName.NEXT in laptop.services.buttons.held()
+    laptop.mouse_up(place)
+    laptop.key(pygame.K_F9)
+    laptop.mouse_down(place)
+    assert laptop.services.buttons.held() == {}
+    laptop.mouse_up(place)
+
+
+def test_a_button_that_is_held_while_its_panel_goes_is_let_go_of(laptop):
+    place = laptop.program.table._drawing._caps()[ButtonName.NEXT][0]
+    laptop.mouse_down(place)
+    laptop.key(pygame.K_F9)
+    assert ButtonName.NEXT in laptop.services.buttons.held()
+    laptop.mouse_up(place)
+    laptop.wait(0.2)
+    assert laptop.services.buttons.held() == {}
+
+
+def test_the_screen_is_drawn_again_only_when_a_lamp_looks_different(laptop):
+    laptop.play()
+    laptop.key(pygame.K_F9, pygame.K_F9)
+    laptop.settle()
+    drawn = []
+    laptop.stage.draw = lambda *_: drawn.append(laptop.clock.now_s)
+    laptop.leds.frame = bytes(reversed(laptop.leds.frame))
+    laptop.wait(1.0)
+    assert drawn == [], "the lamps are out of sight"
+
+
+# Full screen
+
+
+def test_a_key_takes_the_whole_screen_and_gives_it_back(laptop):
+    size, whole = laptop.program.window.display_size, pygame.display.get_desktop_sizes()[0]
+    laptop.key(pygame.K_F11)
+    assert laptop.program.window.surface.get_flags() & pygame.FULLSCREEN
+    assert laptop.program.window.display_size == whole
+    assert laptop.stage.layout.height == whole[1]
+    assert kept(laptop).fullscreen == "on"
+    laptop.key(pygame.K_F11)
+    assert laptop.program.window.display_size == size
+    assert kept(laptop).fullscreen == "off"
+
+
+def test_the_keys_of_the_window_work_while_a_name_is_typed(laptop):
+    laptop.stage.scene.wants_text = True
+    laptop.key(pygame.K_F11)
+    assert laptop.program.window.is_fullscreen
+
+
+# The next start
+
+
+@contextmanager
+def started(folder, arguments=SIMULATED):
+    """The program on the display, which is closed as a player closes it."""
+    with StateDir(folder) as state:
+        open_display()
+        pygame.event.clear()
+        program = open_program(arguments, state)
+        try:
+            yield program
+            program.stage.is_closing = True
+            program.run(ServiceManager({}))
+        finally:
+            program.close()
+
+
+def opens_at(folder, arguments=SIMULATED):
+    """The size at which the window opens."""
+    with started(folder, arguments) as program:
+        return program.window.display_size
+
+
+def leave_at(folder, size, panel=BESIDE):
+    with started(folder) as program:
+        program.stage.change(Settings(table_panel=panel))
+        program.tick()
+        program.window.set_size(size)
+
+
+def test_a_window_is_as_large_as_it_was_left_with_the_panel_and_without(tmp_path):
+    leave_at(tmp_path, (1000, 500))
+    leave_at(tmp_path, (640, 700), UNSEEN)
+    assert opens_at(tmp_path) == (640, 700)
+    for panel, size in ((BESIDE, (1000, 500)), (ON_BOARD, (640, 700))):
+        save_settings(replace(load_settings(tmp_path)[0], table_panel=panel), tmp_path)
+        assert opens_at(tmp_path) == size
+
+
+def test_a_window_that_nobody_changed_leaves_no_trace(tmp_path):
+    opens_at(tmp_path)
+    assert load_settings(tmp_path) == (Settings(), ())
+
+
+def test_the_window_under_full_screen_is_what_is_kept(tmp_path):
+    with started(tmp_path) as program:
+        program.window.set_size((900, 500))
+        program.stage.change(Settings(fullscreen="on"))
+        program.tick()
+        assert program.window.display_size == pygame.display.get_desktop_sizes()[0]
+    with started(tmp_path) as program:
+        assert program.window.is_fullscreen
+        program.stage.change(Settings(fullscreen="off"))
+        program.tick()
+        assert program.window.display_size == (900, 500)
+
+
+def test_a_window_that_is_too_small_to_play_in_is_not_kept(tmp_path):
+    leave_at(tmp_path, (200, 120))
+    assert load_settings(tmp_path)[0].window_with_panel is None
+
+
+def test_a_size_that_is_asked_for_goes_before_the_one_that_was_left(tmp_path):
+    leave_at(tmp_path, (900, 500), UNSEEN)
+    assert opens_at(tmp_path, Arguments("sim", size=(800, 480))) == (800, 480)
+
+
+def test_a_window_larger_than_the_display_is_brought_down(tmp_path):
+    open_display()
+    most_w, most_h = pygame.display.get_desktop_sizes()[0]
+    save_settings(Settings(window_with_panel=f"{most_w + 1}x{most_h}"), tmp_path)
+    assert opens_at(tmp_path) == (round(DESKTOP_SHARE * most_w), most_h)
+    save_settings(Settings(window_with_panel=f"7000x{most_h + 500}"), tmp_path)
+    assert opens_at(tmp_path) == (round(DESKTOP_SHARE * most_w), round(DESKTOP_SHARE * most_h))
+
+
+@pytest.mark.parametrize("text", ["10x10", "wide", "800x", "800x600x2", "9999x480", "0800x600 "])
+def test_a_size_that_is_none_is_told_like_any_damaged_setting(tmp_path, text):
+    (tmp_path / "settings.toml").write_text(f'window = "{text}"\n')
+    settings, notices = load_settings(tmp_path)
+    assert settings == Settings()
+    assert [notice.code for notice in notices] == ["settings-damaged"]
+
+
+def test_with_the_simulator_the_mouse_is_seen_in_full_screen_as_well(tmp_path):
+    with started(tmp_path) as program:
+        program.stage.change(Settings(fullscreen="on"))
+        program.tick()
+        assert pygame.mouse.get_visible()
