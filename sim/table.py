@@ -320,6 +320,11 @@ class SimTable:
         """Take it that all is drawn as it looks now, on whichever part of the screen."""
         self._drawn = self._looks()
 
+    def colors(self) -> list[tuple[int, int, int]]:
+        """Return how the lamps under the board's dots shine, as it arrived on the wire."""
+        levels = list(_levels(self._controller.frame))
+        return [levels[lamp] for lamp in self._lamps() if lamp < len(levels)]
+
     def _looks(self) -> tuple[object, ...]:
         """Return all that its picture depends on: an unchanged frame comes again each second."""
         return (self._controller.frame, self._lamps(), self._held, self._matrix.count)

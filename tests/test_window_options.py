@@ -1,5 +1,6 @@
 """The window on a laptop: its table panel, full screen, and what the next start has of them."""
 
+import math
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -27,6 +28,13 @@ def laptop(tmp_path):
 
 def kept(sitting):
     return load_settings(sitting.state.path)[0]
+
+
+def green_at(sitting, name):
+    """How much more green than red there is on the dot called *name*."""
+    x, y = sitting.table().site_place(sitting.table().board.site_of(name))
+    red, green, _, _ = sitting.surface.get_at((round(x), round(y)))
+    return green - red
 
 
 # The table panel
@@ -73,6 +81,63 @@ def test_a_button_that_is_held_while_its_panel_goes_is_let_go_of(laptop):
     laptop.mouse_up(place)
     laptop.wait(0.2)
     assert laptop.services.buttons.held() == {}
+
+
+# The lamps on the board
+
+
+def test_the_lamps_shine_through_the_board_where_that_is_wanted(laptop):
+    laptop.look()
+    laptop.play()
+    laptop.touch("c2")
+    for panel, is_lit in (("beside", False), ("on-board", True), ("off", False)):
+        assert laptop.stage.config.screen.table_panel == panel
+        laptop.settle()
+        assert (green_at(laptop, "c3") > 60) == is_lit
+        laptop.key(pygame.K_F9)
+
+
+def test_a_lamp_under_a_piece_glows_around_it(laptop):
+    laptop.look()
+    laptop.play()
+    laptop.key(pygame.K_F9)
+    laptop.settle()
+    geometry = laptop.table().painter().geometry
+    x, y = geometry.site_to_px(laptop.table().board.site_of("c2"))
+    # Beyond the ring of the chosen piece, and between the lines of the board.
+    away, angle = geometry.piece_radius(1) + 0.2 * geometry.cell, math.tau / 16
+    beside = round(x + away * math.cos(angle)), round(y + away * math.sin(angle))
+    laptop.settle()
+    before = laptop.surface.get_at(beside)
+    laptop.touch("c2")
+    laptop.settle()
+    red, green, *_ = laptop.surface.get_at(beside)
+    assert red - green > before.r - before.g + 20
+
+
+def test_what_shines_through_the_board_is_what_arrived_on_the_wire(laptop):
+    laptop.look()
+    laptop.play()
+    laptop.key(pygame.K_F9)
+    laptop.settle()
+    site, lamps = laptop.table().board.site_of("c3"), laptop.stage.lamps
+    frame = bytearray(laptop.leds.frame)
+    lamp = lamps.light_for(laptop.table().board).lamps[site]
+    frame[3 * lamp : 3 * lamp + 3] = bytes((0, 200, 0))
+    assert green_at(laptop, "c3") < 0
+    laptop.leds.frame = bytes(frame)
+    laptop.ticks(20)
+    assert green_at(laptop, "c3") > 60
+
+
+def test_a_board_that_the_lamps_do_not_show_stays_as_it_is(laptop):
+    laptop.play()
+    laptop.key(pygame.K_F9)
+    laptop.touch("c2")
+    laptop.settle()
+    view = laptop.stage.view
+    assert any(map(any, laptop.stage.shines(view.board, view.picture)))
+    assert not laptop.stage.shines(view.board, laptop.table().standing())
 
 
 def test_the_screen_is_drawn_again_only_when_a_lamp_looks_different(laptop):

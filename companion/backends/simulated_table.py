@@ -9,8 +9,11 @@ from itertools import product
 import pygame
 
 from companion.backends.devices import Devices
+from companion.config.values import ON_BOARD
+from companion.contract import Board
 from companion.ports import ButtonName
-from companion.ui.lamps import Panel
+from companion.ui.board.marks import BoardPicture
+from companion.ui.lamps import Panel, Rgb
 from companion.ui.stage import Stage
 from companion.ui.widgets.fonts import Fonts
 from companion.words.buttons import button_title
@@ -50,9 +53,20 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
 
 
 def put_on(stage: Stage, table: SimTable) -> None:
-    """Have *table* show the board that is on *stage*, and its panel be switched there."""
+    """Have *table* show the board that is on *stage*, and its lamps shine through there."""
     table.watch(partial(_lamps_on_screen, stage))
+    stage.shines = partial(_shining, stage, table)
     stage.services.window_options |= {"table_panel"}
+
+
+def _shining(stage: Stage, table: SimTable, board: Board, picture: BoardPicture) -> Sequence[Rgb]:
+    """Return the colors of the lamps under a board with this picture, if they are seen there.
+
+    The lamps show what the scene does; other boards, as in a list, have none.
+    """
+    view = stage.view
+    is_lit = view.board is board and view.picture == picture
+    return table.colors() if is_lit and stage.config.screen.table_panel == ON_BOARD else ()
 
 
 def _lamps_on_screen(stage: Stage) -> Sequence[int]:

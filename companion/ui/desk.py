@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.art.theme import THEMES, Theme
@@ -35,7 +36,9 @@ from companion.ports import (
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import BoardPicture
 from companion.ui.lamp_show import LampShow
+from companion.ui.lamps import Rgb
 from companion.ui.panels.racks import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.sounds import Sounds
@@ -383,9 +386,12 @@ class Desk(ABC):
         is_closing: the program ends.
         is_dirty: something has changed since the last picture.
         now_s: the time of this turn of the loop.
+        shines: gives the colors of the lamps that shine through a board with this picture,
+            by site; none where a real board does that.
     """
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
+        self.shines: Callable[[Board, BoardPicture], Sequence[Rgb]] = lambda *_: ()
         self.services = services
         self.fonts = Fonts()
         self.layout: ScreenLayout = self.laid_out(size)
@@ -495,7 +501,8 @@ class Desk(ABC):
             rect = (box.x, box.y, box.w, box.h)
             least_px = self.layout.text_px(0) if self.layout.is_large else SMALLEST_LABEL_PX
             geometry = BoardGeometry(board, rect, is_turned, has_names, sizes, least_px)
-            self._painters[key] = BoardPainter(geometry, self.theme, self.fonts)
+            shines = partial(self.shines, board)
+            self._painters[key] = BoardPainter(geometry, self.theme, self.fonts, shines)
         return self._painters[key]
 
     @property

@@ -61,6 +61,14 @@ def test_a_player_reads_its_title_and_the_names_of_the_buttons_and_nothing_else(
     assert hand.written == [*(name.value for name in ButtonName), "The table"]
 
 
+def test_it_tells_how_the_lamps_under_the_dots_shine_by_what_arrived():
+    made, controller, _, _ = simulated_table()
+    controller.frame = bytes(range(48))
+    assert made.colors() == [(0, 1, 2), (6, 7, 8)]
+    controller.frame = b""
+    assert made.colors() == []
+
+
 def test_a_mouse_on_a_button_presses_its_pin_until_it_is_let_go():
     made, _, pins, _ = simulated_table()
     assert made.pointer_down(*made._drawing._caps()[ButtonName.HINT][0])

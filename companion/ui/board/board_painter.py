@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -151,12 +151,18 @@ class PiecePictures:
             blit_centered(surface, picture, x + across, y + down)
 
     def draw_halo(
-        self, surface: pygame.Surface, center: Point, radius: float, width: float, color: Color
+        self,
+        surface: pygame.Surface,
+        center: Point,
+        radius: float,
+        width: float,
+        color: Color,
+        opacity: float = 0.85,
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
-        key = ("halo", radius, width, color)
+        key = ("halo", radius, width, color, opacity)
         self._made.blit(
-            surface, center, key, lambda: self._faded(radius, width, color, 0.85, HALO_STEPS)
+            surface, center, key, lambda: self._faded(radius, width, color, opacity, HALO_STEPS)
         )
 
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
@@ -222,6 +228,11 @@ TINTED_DOT, TINT_BEYOND = 0.44, 0.12
 least so far beyond a piece: all in cells.
 """
 
+LAMP_RADIUS, LAMP_GLOW = 0.15, 0.3
+GLOW_STEPS = 10
+"""The radius of a lamp that shines through the board and how far around it glows, in cells; how
+many steps of brightness are told apart."""
+
 ARROW_START_GAP = 0.2
 ARROW_END_GAP = 0.15
 ARROW_PIECE_GAP = 0.03
@@ -249,11 +260,21 @@ class BoardPainter:
     The background and every shape are drawn once and kept; when rectangle,
     theme or turn change, make a new painter.
 
+    Args:
+        shines: gives the colors of the lamps that shine through it under a picture, by site.
+
     Attributes:
         made: the pictures of shapes and still parts.
     """
 
-    def __init__(self, geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> None:
+    def __init__(
+        self,
+        geometry: BoardGeometry,
+        theme: Theme,
+        fonts: Fonts,
+        shines: Callable[[BoardPicture], Sequence[Color]] = lambda _: (),
+    ) -> None:
+        self.shines = shines
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
@@ -274,6 +295,20 @@ class BoardPainter:
         surface.blit(self._background, self.geometry.rect[:2])
         _Painting(self, surface, picture).paint()
         surface.set_clip(before)
+
+    def draw_lamps(
+        self, surface: pygame.Surface, lamps: Iterable[tuple[Point, float, Color]]
+    ) -> None:
+        """Let *lamps* shine through the board: a dot where it is free, a glow around a piece.
+
+        Each is a place, the radius of what stands there, and how the lamp is lit.
+        """
+        cell = self.geometry.cell
+        for center, radius, rgb in lamps:
+            color, opacity = glow_of(rgb)
+            if opacity:
+                least, width = LAMP_RADIUS * cell, LAMP_GLOW * cell
+                self.pieces.draw_halo(surface, center, max(radius, least), width, color, opacity)
 
     def paint_still(
         self,
@@ -346,6 +381,9 @@ class _Painting:
         self._paint_tints()
         self._paint_last_move()
         self._paint_halos()
+        lamps = enumerate(self.painter.shines(self.picture))
+        places = ((self._center(site), self.radii.get(site, 0.0), rgb) for site, rgb in lamps)
+        self.painter.draw_lamps(self.surface, places)
         self._paint_ghosts()
         self._paint_pieces()
         self._paint_outlines(OutlineKind.LINE)
@@ -534,6 +572,20 @@ class _Painting:
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
+
+
+def glow_of(rgb: Color) -> tuple[Color, float]:
+    """Return the color and the opacity by which a lamp shows on wood, 0.0 for a dark one.
+
+    Both in a few steps, so that one that pulses does not fill the kept pictures.
+    """
+    brightest = max(rgb)
+    if not brightest:
+        return rgb, 0.0
+    red, green, blue = (min(255, round(16 * part / brightest) * 16) for part in rgb)
+    # Eyes see a lamp at a tenth of its current as about a third as bright.
+    steps = max(1, round(GLOW_STEPS * (brightest / 255) ** 0.45))
+    return (red, green, blue), steps / GLOW_STEPS
 
 
 def tinted_square(cell: float, style: MarkStyle) -> pygame.Surface:
