@@ -54,11 +54,34 @@ def test_a_key_puts_the_lamps_beside_the_board_on_it_and_out_of_sight(laptop):
     assert kept(laptop).table_panel == "on-board"
 
 
+def test_a_setting_does_the_same(laptop):
+    laptop.tap("Settings")
+    laptop.tap("Lamps")
+    values = []
+    for _ in range(3):
+        values.append(laptop.values()["Table panel"])
+        laptop.tap("Table panel")
+    assert values == ["beside the board", "on the board", "off"]
+    assert laptop.program.window.has_panel
+
+
+def test_a_key_is_seen_in_the_settings_at_once(laptop):
+    laptop.tap("Settings")
+    laptop.tap("Lamps")
+    laptop.key(pygame.K_F9)
+    assert laptop.values()["Table panel"] == "on the board"
+    laptop.tap("Table panel")
+    assert laptop.stage.config.screen.table_panel == "off"
+
+
 def test_where_there_is_no_table_nothing_offers_its_panel(tmp_path):
     with Sitting(tmp_path / "state") as sitting:
         sitting.key(pygame.K_F9, pygame.K_F11)
         sitting.tap("Settings")
-        assert not {"Table panel", "Full screen"} & set(sitting.values())
+        for page, title in (("Lamps", "Table panel"), ("Screen", "Full screen")):
+            sitting.tap(page)
+            assert title not in sitting.values()
+            sitting.press("back")
         assert kept(sitting) == Settings()
 
 
@@ -164,6 +187,15 @@ def test_a_key_takes_the_whole_screen_and_gives_it_back(laptop):
     laptop.key(pygame.K_F11)
     assert laptop.program.window.display_size == size
     assert kept(laptop).fullscreen == "off"
+
+
+def test_full_screen_is_a_setting(laptop):
+    laptop.tap("Settings")
+    laptop.tap("Screen")
+    laptop.tap("Full screen")
+    assert (laptop.values()["Full screen"], laptop.program.window.is_fullscreen) == ("on", True)
+    laptop.tap("Full screen")
+    assert (laptop.values()["Full screen"], laptop.program.window.is_fullscreen) == ("off", False)
 
 
 def test_the_keys_of_the_window_work_while_a_name_is_typed(laptop):

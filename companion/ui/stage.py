@@ -462,6 +462,8 @@ class Stage(Desk):
             case WindowKey(option):
                 if option in self.services.window_options:
                     self.change(self.config.following(option))
+                    # What was under a finger is elsewhere, and the settings tell it.
+                    self.renew()
             case SoundDevice(is_lost):
                 self.sounds.device_changed(is_lost=is_lost)
             case WindowClosed():

@@ -497,6 +497,22 @@ PANEL_SIDE = menu_line(
     buttons.CHANGE,
 )
 PANEL_SIDE_TITLES = {"left": Phrase("left", "a side"), "right": Phrase("right", "a side")}
+TABLE_PANEL = menu_line(
+    "Table panel",
+    "Where you see the lamps of the simulated table: beside the board, with its four buttons; "
+    "on the board itself; or nowhere. F9 does the same.",
+    buttons.CHANGE,
+)
+TABLE_PANEL_TITLES = {
+    "beside": Phrase("beside the board"),
+    "on-board": Phrase("on the board", "lamps"),
+    "off": buttons.OFF,
+}
+FULL_SCREEN = menu_line(
+    "Full screen",
+    "The program takes the whole screen. F11 does the same.",
+    buttons.CHANGE,
+)
 LARGE_TEXT = menu_line(
     "Large text",
     "Makes all text larger, at least 3 mm high on a seven-inch screen.",

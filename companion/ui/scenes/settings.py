@@ -156,6 +156,12 @@ def _sound_lines(stage: Desk) -> list[Choice]:
     ]
 
 
+def _window_line(stage: Desk, name: str, line: MenuLine, value: str) -> list[Choice]:
+    """Return the line for what of the window can be changed, none where it cannot."""
+    is_there = name in stage.services.window_options
+    return [option_choice(stage, name, line, value)] if is_there else []
+
+
 def _screen_lines(stage: Desk) -> list[Choice]:
     screen = stage.config.screen
     side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
@@ -165,6 +171,9 @@ def _screen_lines(stage: Desk) -> list[Choice]:
         option_choice(stage, "animation", words.MOTION),
         option_choice(stage, "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
         option_choice(stage, "rotation", words.SCREEN_TURNED, degrees),
+        *_window_line(
+            stage, "fullscreen", words.FULL_SCREEN, buttons.on_off(screen.fullscreen == "on")
+        ),
         Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
     ]
 
@@ -190,7 +199,7 @@ def _table_lines(stage: Desk) -> list[Choice]:
 
 def _lamp_lines(stage: Desk) -> list[Choice]:
     """Return how bright they are and what they show; where each one is, last."""
-    leds = stage.config.leds
+    leds, panel = stage.config.leds, stage.config.screen.table_panel
 
     def brighten() -> None:
         stage.change(Settings(brightness=next_larger(leds.brightness, BRIGHTNESSES)))
@@ -200,6 +209,7 @@ def _lamp_lines(stage: Desk) -> list[Choice]:
         option_choice(stage, "colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
         option_choice(stage, "calm", words.CALM_LAMPS),
         option_choice(stage, "last_seconds", words.LAST_SECONDS),
+        *_window_line(stage, "table_panel", words.TABLE_PANEL, words.TABLE_PANEL_TITLES[panel]()),
         Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
     ]
 
