@@ -31,6 +31,7 @@ CLIPS = PROGRAM / "clips"
 
 SAID = {
     "words/facts.py": "",
+    "words/by_ear.py": "SHORT",
     "words/voice.py": "",
     "words/turn.py": "",
     "words/names.py": "Names owned_name",
@@ -39,8 +40,8 @@ SAID = {
 }
 """Where the words of the program are that are said in recorded words, and in which parts of it."""
 
-UNSAID = ("Options", "SetUp", "Hints", "HintWords", "Panel")
-"""How classes are called that have other sentences of a game."""
+UNSAID = ("Options", "SetUp", "Hints", "HintWords", "Panel", "BY_EAR")
+"""How parts are called that have other sentences of a game."""
 
 ALSO = ("You won!", "The computer won", "{count} second left")
 """Sentences of other modules."""
@@ -82,11 +83,24 @@ def said_in_sources() -> Iterator[str]:
     for file in (*files, *PROGRAM.glob("games/*/words.py")):
         wanted = files.get(file)
         for part in ast.parse(file.read_text("utf-8")).body:
-            name = getattr(part, "name", "")
+            name = getattr(part, "name", "") or _assigned(part)
             if name.endswith(UNSAID) or (wanted and name not in wanted):
                 continue
-            constants = (node.value for node in ast.walk(part) if isinstance(node, ast.Constant))
+            # What is told by ear stands beside what is shown in its place.
+            keys = {
+                id(key)
+                for node in ast.walk(part)
+                if isinstance(node, ast.Dict)
+                for key in node.keys
+            }
+            nodes = (node for node in ast.walk(part) if id(node) not in keys)
+            constants = (node.value for node in nodes if isinstance(node, ast.Constant))
             yield from (text for text in constants if isinstance(text, str) and is_message(text))
+
+
+def _assigned(part: ast.stmt) -> str:
+    target = part.targets[0] if isinstance(part, ast.Assign) else getattr(part, "target", None)
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def is_message(text: str) -> bool:

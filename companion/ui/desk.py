@@ -47,6 +47,7 @@ from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.buttons import HOLDS, button_title
+from companion.words.by_ear import address
 from companion.words.screens import built_text, failed_text, fault_text, half_built_text
 from companion.words.table import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
@@ -171,10 +172,12 @@ class Narrator:
 
     Attributes:
         said: the sentences so far, the last ones.
+        hears: who else is told each sentence, or None.
     """
 
     def __init__(self, speech: Speech | None, config: Callable[[], SoundConfig]) -> None:
         self.said: list[str] = []
+        self.hears: Callable[[str], None] | None = None
         self._speech = speech
         self._config = config
         self._is_on = False
@@ -238,6 +241,8 @@ class Narrator:
         self._latest = text
         del self.said[:-MOST_KEPT]
         self.said.append(text)
+        if self.hears is not None:
+            self.hears(text)
         volume = self._config().volume
         if self._speech is not None and self._is_on and volume:
             self._speech.say(text, urgency, volume)
@@ -265,15 +270,17 @@ def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
     text = now.note.replace(*now.retold) if has_told and now.retold[0] else now.note
     note = (Topic.REFUSALS if now.is_alarming else now.topics[1], text.strip())
     played = (Topic.MOVES, now.played[1] if is_next else "")
+    is_of_line = bool(now.pointed) and now.topics[1] is Topic.SCREEN
     if before is None or before.key != now.key:
-        parts = [played, banner, pointed, note, confirm]
+        # Of a line it says what that means, else what has happened.
+        parts = [played, banner, *([pointed, note] if is_of_line else [note, pointed]), confirm]
     else:
         is_elsewhere = now.pointed != before.pointed
         parts = [
             played,
             *([pointed] if is_elsewhere else []),
             # The same may be true of the next place.
-            *([note] if (is_elsewhere and now.pointed) or now.note != before.note else []),
+            *([note] if (is_elsewhere and is_of_line) or now.note != before.note else []),
             *([banner] if now.banner.text != before.banner.text else []),
             *([confirm] if does != before.labels[3].line else []),
         ]
@@ -399,6 +406,7 @@ class Desk(ABC):
         self.sensing = Sensing(services.sensors, services.config.sensors)
         self.sounds = Sounds(services.loudspeaker, lambda: self.config.sound.volume)
         self.narrator = Narrator(services.speech, lambda: self.config.sound)
+        address(by_ear=self.narrator.says_everything)
         self.is_closing = False
         self.is_dirty = True
         self.now_s = 0.0
@@ -469,6 +477,7 @@ class Desk(ABC):
         services.settings = replace(services.settings, **given)
         services.config = services.config.with_settings(services.settings)
         speak(services.config.screen.language)
+        address(by_ear=self.narrator.says_everything)
         self.lamps = LampShow(services.config)
         if changes.panel_side is not None or changes.large_text is not None:
             self.resize((self.layout.width, self.layout.height))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 
 from companion.contract import Game, HalfMove, Options, OptionValue, Piece, Side
 from companion.errors import OptionError
@@ -18,7 +19,7 @@ from companion.words.names import (
     Sentences,
     SetUpWords,
 )
-from companion.words.translate import Phrase, learn_from, ntr, tr
+from companion.words.translate import Phrase, learn_by_ear, learn_from, ntr, tr
 from companion.words.turn import HintWords, MoveWords, TurnWords
 
 
@@ -43,6 +44,7 @@ class GameWords:
         panel: Callable[[Names], PanelWords] = PanelWords,
         position: Callable[[str, Options], str] = lambda text, options: text,
         pages: Callable[[RulesContext], tuple[Page, ...]] | None = None,
+        by_ear: Mapping[str, Phrase] = MappingProxyType({}),
     ) -> None:
         """Put together what is said of *game*.
 
@@ -59,6 +61,8 @@ class GameWords:
             position: returns the text of a position, under some options but without them, of how
                 its ``pages.txt`` writes it.
             pages: returns the pages of its rules; only asked where it has no ``pages.txt``.
+            by_ear: what players who hear everything are told instead of these messages, those
+                of its lessons among them.
         """
         self.names = names(game)
         self.options = options(self.names)
@@ -70,6 +74,8 @@ class GameWords:
         self.panel = panel(self.names)
         self.position = position
         self.pages = pages
+        self.by_ear = by_ear
+        learn_by_ear(by_ear)
 
 
 @cache

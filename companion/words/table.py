@@ -270,8 +270,8 @@ def moves_banner(is_ready: bool, count: int, chosen: HalfMove | None, voice: Voi
         room = MOST_BANNER_CHARACTERS - len(text.format(move=""))
         return text.format(move=voice.move(chosen, room))
     return ntr(
-        "{count} legal move: touch it to see it",
-        "{count} legal moves: touch one to see it",
+        "{count} legal move: choose it",
+        "{count} legal moves: choose one",
         count,
     )
 

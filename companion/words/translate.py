@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gettext
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -36,6 +37,11 @@ _catalogs = [_PROGRAM]
 
 _languages = [AUTO]
 """The language in force."""
+
+_heard: dict[str, str] = {}
+"""What is told by ear in place of which message."""
+
+_is_by_ear = [False]
 
 
 def speak(language: str) -> None:
@@ -78,8 +84,21 @@ def learn_from(locale: Traversable | None) -> None:
         _catalogs.append(str(locale))
 
 
+def learn_by_ear(heard: Mapping[str, Phrase]) -> None:
+    """Know what players who hear everything are told in place of some messages of a game."""
+    _heard.update({shown: phrase.message for shown, phrase in heard.items()})
+
+
+def speak_by_ear(heard: Mapping[str, Phrase], *, is_on: bool) -> None:
+    """Tell from now on what is *heard*, and what games have for it, or what is shown."""
+    learn_by_ear(heard)
+    _is_by_ear[0] = is_on
+
+
 def tr(message: str) -> str:
     """Return *message*, which is English, in the language in force."""
+    if _is_by_ear[0]:
+        message = _heard.get(message, message)
     # To gettext an empty message means the heading of the catalog.
     return _sound(message, _catalog().gettext(message)) if message else ""
 

@@ -20,7 +20,7 @@ from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd, 
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.words.game_words import GameWords
 from companion.words.names import LossWords, Names, OptionWords, Sentences
-from companion.words.translate import ptr, tr
+from companion.words.translate import Phrase, ptr, tr
 from companion.words.turn import JumpHints, JumpMoves, TurnWords, codes_ahead
 
 
@@ -275,6 +275,36 @@ class AlquerqueMoves(JumpMoves):
         return tr("{who} moves a {piece} from {move}")
 
 
+BY_EAR = {
+    "Touch the point behind it: {sites}.": Phrase("Choose the point behind it: {sites}."),
+    "{turn}: touch a piece to move, or one to huff": Phrase(
+        "{turn}: choose a piece to move, or one to huff"
+    ),
+    "{turn}: the capture goes on, touch the next point": Phrase(
+        "{turn}: the capture goes on, choose the next point"
+    ),
+    "A ring with ticks marks a hop that captures.": Phrase("Next says which hops capture."),
+    "Step along a line to a ring.": Phrase("It steps along a line."),
+    "Touch the point where you will land, not the piece.": Phrase(
+        "Choose the point where you will land, not the piece."
+    ),
+    "Touch e3, c3 and c5 one after the other, then press Confirm.": Phrase(
+        "Choose e3, c3 and c5 one after the other, then press Confirm."
+    ),
+    "Captures add up: look for the long ones.": Phrase("Captures add up: find the long ones."),
+    "You can touch only one of your pieces.": Phrase("You can choose only one of your pieces."),
+    "It is marked by a ring with ticks. Touch it and press Confirm.": Phrase(
+        "Next leads to it. Choose it and press Confirm."
+    ),
+    "Black captures the piece that had just captured. Look where a capture ends.": Phrase(
+        "Black captures the piece that had just captured. Mind where a capture ends."
+    ),
+    "Black captures two. It pays to look at every piece before you step.": Phrase(
+        "Black captures two. It pays to check every piece before you step."
+    ),
+}
+"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+
 WORDS = GameWords(
     ALQUERQUE,
     names=AlquerqueNames,
@@ -284,4 +314,5 @@ WORDS = GameWords(
     hints=AlquerqueHints,
     moves=AlquerqueMoves,
     panel=LossWords,
+    by_ear=BY_EAR,
 )

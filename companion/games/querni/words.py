@@ -26,7 +26,7 @@ from companion.games.querni.rules import QUERNI
 from companion.words.game_words import GameWords
 from companion.words.names import Names, OptionWords, Sentences, SetUpWords
 from companion.words.phrases import chain_name, joined
-from companion.words.translate import tr
+from companion.words.translate import Phrase, tr
 from companion.words.turn import JumpHints, JumpMoves, TurnWords, codes_ahead, route_of
 
 
@@ -293,6 +293,56 @@ def tiles_text(text: str, options: Options) -> str:
     return f"{rows_text(board, cells, ',')} {side}"
 
 
+BY_EAR = {
+    "To jump, touch the square behind it: {sites}.": Phrase(
+        "To jump, choose the square behind it: {sites}."
+    ),
+    "Touch the other end of the chain: {sites}.": Phrase(
+        "Choose the other end of the chain: {sites}."
+    ),
+    "A tile steps only once: touch a chain, or press Confirm.": Phrase(
+        "A tile steps only once: choose a chain, or press Confirm."
+    ),
+    "{turn}: touch the other end of the chain": Phrase(
+        "{turn}: choose the other end of the chain"
+    ),
+    "{turn}: touch where it goes, or the chain's other end": Phrase(
+        "{turn}: choose where it goes, or the chain's other end"
+    ),
+    "To remove a chain or part of one, touch its first and last tiles.": Phrase(
+        "To remove a chain or part of one, choose its first and last tiles."
+    ),
+    "To remove a chain, touch both of its ends.": Phrase(
+        "To remove a chain, choose both of its ends."
+    ),
+    "Step, jump, or touch the other end of its chain.": Phrase(
+        "Step, jump, or choose the other end of its chain."
+    ),
+    "You can remove a chain: look at {piece} on {site}.": Phrase(
+        "You can remove a chain with {piece} on {site}."
+    ),
+    "Touch the 6 on g2, then a square next to it.": Phrase(
+        "Choose the 6 on g2, then a square next to it."
+    ),
+    "Now 4 touches 5 and 5 touches 6: a chain. Its tiles are outlined.": Phrase(
+        "Now 4 touches 5 and 5 touches 6: a chain."
+    ),
+    "You may remove it in the same turn: touch both ends, then press Confirm.": Phrase(
+        "You may remove it in the same turn: choose both ends, then press Confirm."
+    ),
+    "Move the 6 next to the 5, then touch the 4 and the 6.": Phrase(
+        "Move the 6 next to the 5, then choose the 4 and the 6."
+    ),
+    "Touch one end of what you want to remove. The possible other ends get a ring.": Phrase(
+        "Choose one end of what you want to remove. Next then goes through the other ends."
+    ),
+    "Step with the 8, then touch the 4 and the 7.": Phrase(
+        "Step with the 8, then choose the 4 and the 7."
+    ),
+    "Touch the 4 and the 6.": Phrase("Choose the 4 and the 6."),
+}
+"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+
 WORDS = GameWords(
     QUERNI,
     names=QuerniNames,
@@ -303,4 +353,5 @@ WORDS = GameWords(
     hints=QuerniHints,
     moves=QuerniMoves,
     position=tiles_text,
+    by_ear=BY_EAR,
 )

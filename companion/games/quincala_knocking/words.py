@@ -17,7 +17,7 @@ from companion.games.quincala_knocking.codes import KnockingCause, KnockingEnd, 
 from companion.games.quincala_knocking.rules import KNOCKING
 from companion.words.game_words import GameWords
 from companion.words.names import PanelRow, PanelWords
-from companion.words.translate import ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 
 
 class KnockingNames(TowerNames):
@@ -145,6 +145,37 @@ def position_text(text: str, options: Options) -> str:
     return towers_text(board_of("companion.games.quincala_knocking"), text)
 
 
+BY_EAR = {
+    "Touch it, and rings show where it can go: one step in eight directions.": Phrase(
+        "Choose it, and Next says where it can go: one step in eight directions."
+    ),
+    "Touch the dot where it should go and press Confirm: that is a move.": Phrase(
+        "Choose the dot where it should go and press Confirm: that is a move."
+    ),
+    "Touch e4, then a dot with a ring, then press Confirm.": Phrase(
+        "Choose e4, then a dot next to it, then press Confirm."
+    ),
+    "Touch c3, then c6 or f6, and press Confirm without another leg.": Phrase(
+        "Choose c3, then c6 or f6, and press Confirm without another leg."
+    ),
+    "A ring with four ticks shows where you would knock something.": Phrase(
+        "Next says where you would knock something."
+    ),
+    "That was a small one. Equal sizes knock: look for the medium one.": Phrase(
+        "That was a small one. Equal sizes knock: find the medium one."
+    ),
+    "You can even knock your own piece: f6 has a ring with ticks.": Phrase(
+        "You can even knock your own piece, here on f6."
+    ),
+    "The pieces beside the board show which sizes are gone.": Phrase(
+        "The pieces beside the board are those that were knocked."
+    ),
+    "Your own pieces knock each other, too. Watch where equal sizes meet.": Phrase(
+        "Your own pieces knock each other, too. Mind where equal sizes meet."
+    ),
+}
+"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+
 WORDS = GameWords(
     KNOCKING,
     names=KnockingNames,
@@ -153,4 +184,5 @@ WORDS = GameWords(
     moves=TowerMoves,
     panel=KnockingPanel,
     position=position_text,
+    by_ear=BY_EAR,
 )

@@ -25,7 +25,7 @@ from companion.games.quincala_mixing.codes import (
 from companion.games.quincala_mixing.rules import MIXING
 from companion.words.game_words import GameWords
 from companion.words.names import OptionWords, SetUpTask, SetUpWords
-from companion.words.translate import ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 
 
 class MixingSentences(TowerSentences):
@@ -235,6 +235,32 @@ def position_text(text: str, options: Options) -> str:
     return towers_text(board_of("companion.games.quincala_mixing"), text, int(options["sizes"]))
 
 
+BY_EAR = {
+    "First place the pieces in your hand on the blue dots.": Phrase(
+        "First place the pieces in your hand in your areas."
+    ),
+    "Touch a piece in your hand first, then a dot.": Phrase(
+        "Choose a piece in your hand first, then a dot."
+    ),
+    "Place pieces only on the blue dots of your own areas.": Phrase(
+        "Place pieces only in your own areas."
+    ),
+    "{turn}: touch a piece in your hand, then a blue dot": Phrase(
+        "{turn}: choose a piece in your hand, then a dot"
+    ),
+    "{turn}: place {piece} on a blue dot": Phrase("{turn}: place {piece} in your areas"),
+    "Touch it in your hand, then a free dot in your areas.": Phrase(
+        "Choose it in your hand, then a free dot in your areas."
+    ),
+    "White has just knocked with the 2 on g7. The yellow outline shows that it is immune.": Phrase(
+        "White has just knocked with the 2 on g7. It is immune."
+    ),
+    "Immune pieces have a yellow outline. After that turn, they can be knocked again.": Phrase(
+        "After that turn, immune pieces can be knocked again."
+    ),
+}
+"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+
 WORDS = GameWords(
     MIXING,
     names=MixingNames,
@@ -244,4 +270,5 @@ WORDS = GameWords(
     sentences=MixingSentences,
     moves=TowerMoves,
     position=position_text,
+    by_ear=BY_EAR,
 )

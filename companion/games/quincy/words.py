@@ -25,7 +25,7 @@ from companion.games.quincy.rules import QUINCY, QuincyPosition
 from companion.words.game_words import GameWords
 from companion.words.names import Names, OptionWords, Sentences, SetUpTask, SetUpWords
 from companion.words.program import seat_name
-from companion.words.translate import tr
+from companion.words.translate import Phrase, tr
 from companion.words.turn import HintWords, MoveWords, TurnWords
 
 
@@ -412,6 +412,60 @@ def hand_text(text: str, options: Options) -> str:
     return f"{stones} 1 hands={sizes} out={'.'.join(out)}"
 
 
+BY_EAR = {
+    "Touch a square for the domino first.": Phrase("Choose a square for the domino first."),
+    "{turn}: touch a square or a stone for {domino}": Phrase(
+        "{turn}: choose a square or a stone for {domino}"
+    ),
+    "{turn}: touch a square for {domino}": Phrase("{turn}: choose a square for {domino}"),
+    "Look for a domino that fits nowhere.": Phrase("One of your dominoes fits nowhere."),
+    "Look at your domino {domino}.": Phrase("Try your domino {domino}."),
+    "If you hold the {domino}, look at it.": Phrase("If you hold the {domino}, try it."),
+    "Keep the dominoes face down; look only at your own. The rest are the draw pile.": Phrase(
+        "Keep the dominoes face down. The rest are the draw pile."
+    ),
+    "the rest depends on dominoes you cannot see": Phrase(
+        "the rest depends on dominoes you do not know"
+    ),
+    "Hold your dominoes to see them, and slide to the one you want.": Phrase(
+        "Hold Hint to hear your dominoes, then go to the one you want with Next."
+    ),
+    "Hold a finger on them, or hold Hint: now you see them.": Phrase(
+        "While you hold Hint, they are said aloud."
+    ),
+    "To choose one, slide to it while you look, and let go there.": Phrase(
+        "To choose one, go to it with Next and press Confirm."
+    ),
+    "Now everyone sees it, and its squares are marked.": Phrase(
+        "Now everyone knows it, and Next goes through its squares."
+    ),
+    "look at your dominoes, then play the 2|7": Phrase("hear your dominoes, then play the 2|7"),
+    "Hold them, slide to the 2|7, and let go there.": Phrase(
+        "Hold Hint, let go, go to the 2|7 with Next, and press Confirm."
+    ),
+    "Keep your finger down until you see them. "
+    "With the buttons: hold Hint, move with Next, press Confirm.": Phrase(
+        "Hold Hint until you have heard them, move with Next, press Confirm."
+    ),
+    "Choose the domino 2|7, then touch square 72.": Phrase(
+        "Choose the domino 2|7, then square 72."
+    ),
+    "Choose the domino with a blank, then touch the marked stone.": Phrase(
+        "Choose the domino with a blank, then the stone."
+    ),
+    "Yellow's stone on 47 is in row 4, so it is marked with ticks.": Phrase(
+        "Yellow's stone on 47 is in row 4, so you may remove it."
+    ),
+    "Look along the doubles line.": Phrase("Go along the doubles line."),
+    "A longer line in row 3 is still one line. Look at row 6.": Phrase(
+        "A longer line in row 3 is still one line. Try row 6."
+    ),
+    "Each hand is secret: the program shows it only while its owner asks to see it.": Phrase(
+        "Each hand is secret: the program says it only while its owner holds Hint."
+    ),
+}
+"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+
 WORDS = GameWords(
     QUINCY,
     names=QuincyNames,
@@ -422,4 +476,5 @@ WORDS = GameWords(
     hints=QuincyHints,
     moves=QuincyMoves,
     position=hand_text,
+    by_ear=BY_EAR,
 )

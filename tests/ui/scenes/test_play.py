@@ -359,7 +359,7 @@ def listed(game):
 def test_hint_held_opens_the_list_of_all_moves_with_arrows(listed):
     assert listed.scene.entries() == ("b2-c3", "c2-c3", "d2-c3", "d3-c3")
     assert len(listed.scene.show().picture.arrows) == 4
-    assert listed.banner == "4 legal moves: touch one to see it"
+    assert listed.banner == "4 legal moves: choose one"
     assert listed.lines == ["close list", "next move", "close list", "close list"]
     assert not listed.scene.show().has_menu
 

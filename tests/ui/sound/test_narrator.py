@@ -308,7 +308,7 @@ def test_a_capture_is_told_once_when_it_is_laid_out_and_once_when_it_is_made(ope
     assert touch(opened, "d2") == ["Black's turn: d4 over d3 to d2. Confirm plays it."]
     [said] = press(opened, CONFIRM)
     assert said == (
-        "Black moves a piece from d4 over d3 to d2. White's turn: touch a piece to move."
+        "Black moves a piece from d4 over d3 to d2. White's turn: choose a piece with Next."
     )
 
 
