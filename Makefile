@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench house golden screens pictures typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -58,6 +58,7 @@ help:
 	@echo "make golden         write what screens draw anew, to be read"
 	@echo "make screens        paint the changed ones before and after, side by side"
 	@echo "make pictures       make the pictures of the texts anew"
+	@echo "make by-ear         write anew what is spoken in a whole game of each kind"
 	@echo "make catalog        collect all messages anew, for who translates"
 	@echo "make sounds         make the sounds anew, by docs/bake_sounds.py and oggenc"
 	@echo "make voice          record the spoken words anew, by espeak-ng and oggenc"
@@ -181,6 +182,12 @@ screens: dev
 pictures: dev
 	@$(IN_DEV) companion.cli sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480
 	@$(DEV)/bin/python docs/draw_pictures.py
+
+by-ear: dev
+	@for game in alquerque knocking mixing querni quincy; do \
+		PYGAME_HIDE_SUPPORT_PROMPT=1 $(IN_DEV) companion.cli sim \
+			--script sim/scripts/blind-$$game.txt --heard docs/by-ear/$$game.txt || exit 1; \
+	done
 
 catalog: dev
 	@$(IN_DEV) companion.testing.catalog

@@ -33,6 +33,7 @@ from companion.errors import (
     OptionError,
     UsageError,
     any_of,
+    reason_of,
 )
 from companion.loop import ManualClock
 from companion.match.match import NewMatch
@@ -50,7 +51,7 @@ from companion.plugins import find_game
 from companion.plugins.outside import WITHOUT, silence, without
 from companion.plugins.watch import Watch, say
 from companion.scripting.script import Step, read_script
-from companion.storage.disk import Writer
+from companion.storage.disk import Writer, write_out
 from companion.storage.state_dir import Starts, StateDir, starts_paths, state_path
 from companion.ui import destinations as to
 from companion.words.table import LEFT_OUT
@@ -274,6 +275,12 @@ def add_sim(subparsers: Commands) -> None:
         "--script", metavar=tr("FILE"), type=in_file, help=tr("run this script headless")
     )
     parser.add_argument("--shots", metavar=tr("DIR"), type=Path, help=tr("where its pictures go"))
+    parser.add_argument(
+        "--heard",
+        metavar=tr("FILE"),
+        type=Path,
+        help=tr("where to write which buttons it presses and what is spoken"),
+    )
     parser.add_argument("--table", action="store_true", help=tr("show the table in its pictures"))
     parser.set_defaults(run=run_sim, backend="sim", unattended=False)
 
@@ -316,10 +323,12 @@ def run_sim(args: argparse.Namespace) -> int:
     if args.script is None:
         if args.shots is not None:
             raise UsageError("expected --script with --shots, got none")
+        if args.heard is not None:
+            raise UsageError("expected --script with --heard, got none")
         return run_play(args)
     if opening_of(args) is not None:
         raise UsageError("expected --script or a game, got both: {game!r}", game=args.game)
-    return run_script(args, read_script(args.script), str(args.script), args.shots)
+    return run_script(args, read_script(args.script), str(args.script), args.shots, args.heard)
 
 
 def require_memory() -> None:
@@ -477,11 +486,21 @@ def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     return status
 
 
+def _write_heard(path: Path, text: str) -> None:
+    try:
+        write_out(path, text.encode("utf-8"))
+    except OSError as error:
+        raise UsageError(
+            "expected to write {path!r}, got {reason}", path=str(path), reason=reason_of(error)
+        ) from error
+
+
 def run_script(
     args: argparse.Namespace,
     steps: Sequence[Step],
     where: str,
     shots: Path | None,
+    heard: Path | None = None,
     tells_record: bool = False,
 ) -> int:
     """Run a script headless and return 1 when an expectation fails, with the reason on stderr.
@@ -514,6 +533,8 @@ def run_script(
         except ExpectationError as error:
             print(f"companion: {localized(error.message)}", file=sys.stderr)
             return EXIT_EXPECTATION_FAILED
+        if heard is not None:
+            _write_heard(heard, runner.transcript.text(f"{Path(where).name}, by ear"))
         if tells_record:
             for path in sorted((folder / "records").glob("*.txt"))[-1:]:
                 say(path.read_text(encoding="utf-8"), end="")

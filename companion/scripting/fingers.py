@@ -18,6 +18,7 @@ from companion.match.match import Match
 from companion.ports import ButtonName, Matrix
 from companion.program import Program
 from companion.scripting.script import Step
+from companion.scripting.transcript import Transcript
 from companion.ui.lamps import STEPS_PER_S, mounting_of, step_at
 from companion.ui.panels.tray import LOOK_S
 from companion.ui.play.scene import PlayScene
@@ -244,12 +245,20 @@ class ScriptedProgram(Fingers):
 
     Attributes:
         step: which one is being done.
+        transcript: what was pressed beside the board and spoken.
     """
 
     def __init__(self, program: Program, clock: ManualClock, where: str) -> None:
         super().__init__(program, clock, program.devices.virtual().pins)
         self.step = Step(0, "", ())
+        self.transcript = Transcript()
         self._where = where
+        program.stage.narrator.hears = self.transcript.hear
+
+    def finger(self, name: ButtonName | str, seconds: float) -> None:
+        if name in (*ButtonName, *BUTTONS):
+            self.transcript.press(ButtonName(name), "" if seconds <= self.finger_s else "(held)")
+        super().finger(name, seconds)
 
     def wrong(self, text: str) -> ScriptError:
         """Return the error that the step cannot be done."""

@@ -249,6 +249,9 @@ class ScriptRunner:
 
     Args:
         shots: the folder for pictures, or None to take none.
+
+    Attributes:
+        transcript: what was pressed beside the board and spoken.
     """
 
     def __init__(
@@ -257,6 +260,7 @@ class ScriptRunner:
         self.program = program
         self.shots = shots
         self._on = ScriptedProgram(program, clock, where)
+        self.transcript = self._on.transcript
         # The commands that others carry out.
         self._commands: dict[str, Callable[..., object]] = {
             "touch": self._on.touch,
@@ -314,6 +318,7 @@ class ScriptRunner:
     def _do_down(self, what: str) -> None:
         """Put a finger on a button beside the board, or on something on screen."""
         if what in BUTTONS:
+            self._on.transcript.press(ButtonName(what), "(down)")
             self._on.pins.press(ButtonName(what))
         else:
             self._on.mouse_down(self._on.title_place(what))
@@ -321,6 +326,7 @@ class ScriptRunner:
     def _do_up(self, what: str) -> None:
         """Lift that finger."""
         if what in BUTTONS:
+            self._on.transcript.press(ButtonName(what), "(up)")
             self._on.pins.release(ButtonName(what))
         else:
             self._on.mouse_up(self._on.title_place(what))
