@@ -688,11 +688,11 @@ class Stage(Desk):
         if stamp != self._shown[0]:
             self._shown = (stamp, now_s)
 
-    def _labels(self) -> Labels:
+    def labels(self) -> Labels:
         """Return what the four buttons do, with what holding Back does where there is a menu."""
         back, following, hint, confirm = labels = self.view.labels
         # With everything spoken, holding Back says the last sentence again.
-        is_told = back.held or back.line == buttons.HOLD_MENU() or self.narrator.says_everything
+        is_told = back.held or self.narrator.says_everything
         if is_told or not self.view.has_menu:
             return labels
         return (back._replace(held=buttons.HOLD_MENU()), following, hint, confirm)
@@ -704,6 +704,6 @@ class Stage(Desk):
             draw(pen, view)
         pen.banner(view.banner._replace(status=self.status()))
         if not view.takes_all:
-            draw_buttons(pen, self._labels(), self._held.under_finger)
+            draw_buttons(pen, self.labels(), self._held.under_finger)
         if view.has_menu:
             draw_menu_button(pen, self.layout.menu)

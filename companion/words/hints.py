@@ -24,7 +24,7 @@ from companion.words.translate import Phrase, ntr, ptr, tr
 from companion.words.turn import owned_name
 from companion.words.voice import PLAIN, Voice
 
-HOLD_MOVES = Phrase("hold: moves")
+HOLD_MOVES = Phrase("moves", "while Hint is held")
 THINKING = Phrase("{turn}: looking for a hint. Press Back to stop")
 NUDGE = Phrase("{turn}: try it, or press Hint again")
 BEGUN_WELL = Phrase("{turn}: good so far, go on. Hint shows more")

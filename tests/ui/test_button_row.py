@@ -59,11 +59,40 @@ def test_only_a_button_that_commits_is_filled(pen):
 
 def test_what_only_holding_does_stands_where_what_a_press_does_would(fonts, rendered):
     at_y = []
-    for label in (ButtonLabel("hold: games"), ButtonLabel("", held="hold: games")):
+    for label in (ButtonLabel("games"), ButtonLabel("", held="games")):
         paper = Paper(LANDSCAPE, rendered)
         draw_buttons(pen_on(paper, fonts), [label] * 4)
-        at_y.append([ink.y for text, ink in paper.texts if text == "hold: games"])
+        at_y.append([ink.y for text, ink in paper.texts if text == "games"])
     assert at_y[0] == pytest.approx(at_y[1], abs=1) and len(at_y[0]) == 4
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
+def test_a_sign_stands_before_what_holding_does_and_before_nothing_else(fonts, size, is_large):
+    def drawn(label):
+        pen = pen_on(pygame.Surface(size, 0, 32), fonts, is_large=is_large)
+        draw_buttons(pen, [label] * 4)
+        return pen.surface, pen.layout
+
+    def changed(label):
+        """The columns of a button in which it differs from one that says nothing."""
+        surface, layout = drawn(label)
+        empty, _ = drawn(ButtonLabel(" "))
+        box = layout.buttons[1]
+        columns = [
+            x - box.w // 2
+            for x in range(box.w)
+            if any(
+                surface.get_at((box.x + x, y)) != empty.get_at((box.x + x, y))
+                for y in range(box.y, box.bottom)
+            )
+        ]
+        return columns, layout
+
+    pressed, layout = changed(ButtonLabel("l"))
+    held, _ = changed(ButtonLabel("", held="l"))
+    assert len(pressed) < len(held)
+    assert abs(held[0] + held[-1]) <= layout.px(4)
 
 
 def test_a_held_button_looks_different(pen):
@@ -74,7 +103,7 @@ def test_a_held_button_looks_different(pen):
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
 def test_no_text_touches_the_frame_of_its_button(drawn, size):
-    lines = ("skip the rest", "start screen", "back a page", "show & play")
+    lines = ("skip rest", "to start", "page back", "show, play")
     boxes, texts = drawn(*map(ButtonLabel, lines), size=size)
     assert {text for text, *_ in texts} >= set(lines)
     for text, ink, _ in texts:
@@ -84,7 +113,7 @@ def test_no_text_touches_the_frame_of_its_button(drawn, size):
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
 def test_three_lines_of_large_text_keep_apart_and_clear_of_the_frame(drawn, size):
-    label = ButtonLabel("pjg touch", held="hold: gjp")
+    label = ButtonLabel("pjg touch", held="gjp")
     boxes, texts = drawn(*[label] * 4, size=size, is_large=True)
     assert len(texts) == 12
     for box in boxes:
@@ -94,26 +123,11 @@ def test_three_lines_of_large_text_keep_apart_and_clear_of_the_frame(drawn, size
         assert all(upper.bottom <= lower.y for upper, lower in itertools.pairwise(inks))
 
 
-def test_what_presses_do_is_told_in_one_size(drawn):
-    held = "halten: Menü"
-    _, texts = drawn(
-        ButtonLabel("beide zurück", held=held), ButtonLabel("Feld"), ButtonLabel("Tipp"),
-        ButtonLabel("fertig"),
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    "label",
+    [ButtonLabel("all set"), ButtonLabel("all set", held="menu"), ButtonLabel("", held="m")],
+)
+def test_what_a_button_does_has_one_size_whatever_the_others_say(drawn, label):
+    _, texts = drawn(label, ButtonLabel("noch ein Versuch"), ButtonLabel("x"), ButtonLabel(""))
     sizes = {text: size_px for text, _, size_px in texts}
-    assert {sizes[one] for one in ("beide zurück", held, "Feld", "fertig")} == {12}
-
-
-def test_what_has_no_room_in_a_size_to_be_read_is_smaller_alone(drawn):
-    label = ButtonLabel("zurücknehmen", held="halten: Menü")
-    _, texts = drawn(label, ButtonLabel("Feld"), ButtonLabel("Tipp"), ButtonLabel("fertig"))
-    sizes = {text: size_px for text, _, size_px in texts}
-    assert sizes["zurücknehmen"] < 12
-    assert sizes["Feld"] == sizes["fertig"] == 12
-
-
-def test_where_holding_does_nothing_else_a_long_line_is_broken_and_not_smaller(drawn):
-    lines = ("Feld", "Tipp", "fertig")
-    _, texts = drawn(ButtonLabel("noch ein Versuch"), *map(ButtonLabel, lines))
-    sizes = {text: size_px for text, _, size_px in texts}
-    assert [sizes[one] for one in ("noch ein", "Versuch", *lines)] == [14] * 5
+    assert {sizes[text] for text in (*filter(None, (label.line, label.held)), "x")} == {14}

@@ -10,9 +10,12 @@ from companion.config.values import Config, ScreenConfig
 from companion.testing.catalog import shipped_catalog
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
+from companion.ui.panels.panels import NOTE
+from companion.ui.widgets.button_row import ButtonRoom
 from companion.ui.widgets.events import PointerDown
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.pen import Pen
 from companion.words import translate
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, ENGLISH, speak
@@ -37,6 +40,16 @@ SIZES = [
 
 HUGE = [(3840, 2160), (2160, 3840)]
 """To write on one of these takes as long as on ten of the others."""
+
+LONG_NOTES = {
+    "hint-quincy-open", "mixing-mixed-leg", "mixing-won", "names-over", "quincy-seat",
+    "set-up-querni",
+}  # fmt: skip
+"""Scenes whose note has no room in the usual size."""
+
+LEAST_CAPTION_PX = 14
+MOST_CAPTION_WORDS = 3
+"""Of what a button does, on a screen of 800 by 480."""
 
 LEAST_TARGET_MM = 9.0
 LEAST_SITE_MM = 5.0
@@ -63,10 +76,7 @@ QUOTES = {"start-notice", "start-refused", "viewer-fault", "viewer-fault-opened"
 """Scenes with a whole text that is not made there: notices made for the picture, and the reason
 why a file is refused, which names its line and is the same on the command line."""
 
-CUT_ABROAD = {
-    "game-over", "game-over-computer", "mixing-won", "names-over", "querni-over", "quincy-over",
-    "start-compiling",
-}  # fmt: skip
+CUT_ABROAD = {"start-compiling"}
 """Scenes in which a text that is a third longer has no room: to be kept short."""
 
 
@@ -83,6 +93,7 @@ class Looking:
         with self._brought(Sitting, "usual") as sitting:
             for size in (*BOTH, *SIZES, *huge):
                 self._look(sitting, size, "usual", may_be_cut=size not in BOTH)
+            self._captions(sitting, "usual")
             self._touch(sitting, "usual", Sitting)
 
     def large(self, language):
@@ -106,6 +117,7 @@ class Looking:
                     elsewhere = sitting.stage.layout.moves.holds
                     texts = [text for text, ink in paper.texts if not elsewhere(*ink.center)]
                     self._found("notation", language, size, filter(IN_NOTATION.search, texts))
+            self._captions(sitting, language)
 
     def abroad(self):
         """In a language a third longer: nothing in English."""
@@ -113,9 +125,16 @@ class Looking:
         with self._brought(SittingAbroad, "abroad") as sitting:
             for size in BOTH:
                 paper = self._look(sitting, size, "abroad", may_be_cut=True)
-                cut += cut_texts(paper)
                 if self.name not in QUOTES:
                     self._found("untranslated", "abroad", size, untranslated(paper))
+                # What buttons do is short: the languages that ship are looked at for that.
+                boxes = sitting.stage.layout.buttons
+                paper.texts = [
+                    (text, ink)
+                    for text, ink in paper.texts
+                    if not any(box.holds(*ink.center) for box in boxes)
+                ]
+                cut += cut_texts(paper)
         if bool(cut) != (self.name in CUT_ABROAD):
             self.wrong.append(("cut abroad", cut))
 
@@ -130,16 +149,32 @@ class Looking:
         folder = self.folder / where.replace(" ", "-") / str(size[0])
         return brought_to(self.name, folder, size, config, opened=opened)
 
+    def _captions(self, sitting, where):
+        """What the four buttons do: each in the usual size, and in three words at most."""
+        sitting.stage.resize(LANDSCAPE)
+        room = ButtonRoom(sitting.stage.fonts, sitting.stage.layout)
+        labels = sitting.stage.labels()
+        lines = [line for label in labels for line in room.placed("", label).lines[1:]]
+        sizes = {sitting.stage.layout.text_px(line.size) for line in lines if line.width is None}
+        assert sizes <= {LEAST_CAPTION_PX}
+        tight = [line.text for line in lines if line.width is not None]
+        long = [line.text for line in lines if len(line.text.split()) > MOST_CAPTION_WORDS]
+        self._found("tight caption", where, LANDSCAPE, tight)
+        self._found("long caption", where, LANDSCAPE, long)
+
     def _look(self, sitting, size, where, *, may_be_cut=False):
         with self.monkeypatch.context() as patched:
             patched.setattr(BoardPainter, "paint", lambda *_: None)
             sitting.stage.resize(size)
             paper = self.papers(size)
             paper.begin_anew(self.rendered)
+            small = note_small_notes(patched)
             sitting.stage.draw(paper, 0.0)
         if len(paper.texts) < 4:
             self.wrong.append(("hardly any text", where, size, paper.texts))
         self._found("unreadable", where, size, unreadable_texts(paper))
+        if size in BOTH and not may_be_cut and self.name not in LONG_NOTES:
+            self._found("small note", where, size, small)
         if not may_be_cut:
             self._found("cut", where, size, cut_texts(paper))
         return paper
@@ -209,6 +244,20 @@ class Touched:
             if box.y >= view.box.y and box.bottom <= view.box.bottom
         ]
         return [*dict.fromkeys(box for box in self.boxes if box not in board | lists), *entries]
+
+
+def note_small_notes(monkeypatch):
+    """Return a list to which each note is added that is drawn in less than its usual size."""
+    size_of, small = Pen._paragraph_px, []
+
+    def noted(pen, text, box, size, least):
+        size_px = size_of(pen, text, box, size, least)
+        if size == NOTE and size_px < pen.layout.text_px(NOTE):
+            small.append(text)
+        return size_px
+
+    monkeypatch.setattr(Pen, "_paragraph_px", noted)
+    return small
 
 
 def untranslated(paper) -> list[str]:

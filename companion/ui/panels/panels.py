@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -41,6 +41,10 @@ TOLD_PART = 0.77
 
 MOST_JOINED_CHARACTERS = 18
 """Of plies of one side on one line: more would not fit its column."""
+
+
+NOTE: Final = 16
+"""The size of a note's letters: the same from turn to turn, so all but the longest have room."""
 
 
 class MoveLine(NamedTuple):
@@ -270,7 +274,7 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
     ground = "alert" if is_alarming else "note"
     pen.panel(box, ground)
     role, inner = "alert_text" if is_alarming else "note_text", _in_note(pen, box)
-    pen.paragraph(whole_sentences(pen, inner, text), inner, 18, role)
+    pen.paragraph(whole_sentences(pen, inner, text), inner, NOTE, role)
 
 
 def whole_sentences(pen: Pen, box: Box, text: str) -> str:

@@ -41,7 +41,7 @@ def take_back_label(match: Match) -> str:
     if match.question is not None:
         return buttons.WITHDRAW()
     if not _takes_back(match):
-        return buttons.HOLD_MENU()
+        return ""
     seats = match.seats
     if not seats.is_lonely:
         return buttons.TAKE_BACK()

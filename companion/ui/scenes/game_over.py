@@ -27,6 +27,7 @@ from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
+from companion.ui.panels.panels import NOTE
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -293,7 +294,7 @@ class GameOverScene(MenuScene):
         if head_h:
             pen.text(self.title(), place, 24, "note_text", inner.w, True)
         rest = Box(inner.x, inner.y + head_h, inner.w, inner.h - head_h)
-        pen.paragraph(self.note(), rest, 17, "note_text", is_centered=not is_tall)
+        pen.paragraph(self.note(), rest, NOTE, "note_text", is_centered=not is_tall)
 
     def on(self, event: Press | Previous) -> None:
         """Walk, take or leave; a Confirm too many, meant for the last move, takes nothing."""

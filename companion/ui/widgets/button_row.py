@@ -11,17 +11,17 @@ import pygame
 
 from companion.art.digits import SIGN_ROLES, SIGNS
 from companion.art.on_screen import Canvas, blit_centered
-from companion.art.shapes import Patch, Shape
+from companion.art.shapes import Disc, Patch, Ring, Shape
 from companion.art.theme import Color
 from companion.ports import ButtonName
-from companion.ui.widgets.fonts import ELLIPSIS, Fonts
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words.buttons import MENU, button_title
 
 
 class Icon(enum.Enum):
-    """What a key does."""
+    """What a key does, or the sign before what holding a button does."""
 
     FIRST = "first"
     BACK = "back"
@@ -29,6 +29,7 @@ class Icon(enum.Enum):
     PAUSE = "pause"
     FORWARD = "forward"
     LAST = "last"
+    HOLD = "hold"
 
 
 def _triangle(tip: float, base: float) -> Patch:
@@ -46,6 +47,8 @@ SHAPES: dict[Icon, tuple[Shape, ...]] = {
     Icon.PAUSE: (_bar(-0.22, 0.13), _bar(0.22, 0.13)),
     Icon.FORWARD: (_bar(-0.42, 0.06), _triangle(0.4, -0.3)),
     Icon.LAST: (_triangle(0.3, -0.45), _bar(0.42)),
+    # A finger that stays.
+    Icon.HOLD: (Ring((0.0, 0.0), 0.44, 0.12), Disc((0.0, 0.0), 0.22)),
 }
 """In parts of the icon's height, around its middle."""
 
@@ -69,14 +72,15 @@ def _picture(icon: Icon | ButtonName, size: int, color: Color) -> pygame.Surface
 
 
 TITLE, PORTRAIT_TITLE = 17, 24
-LINE, HELD, LEAST_LINE = 14, 13, 12
-"""The sizes of a button's name, of what a press does and of what holding does.  Both lines get
-smaller on all four buttons together, down to the least size; one that has no room then is
-smaller alone."""
+LINE = 14
+"""The sizes of a button's name, and of what a press does and what holding does: each on one line,
+and in the same size whatever stands there, so that nothing moves from turn to turn."""
 
-EDGES_DESIGN_PX, LEAST_EDGES_DESIGN_PX = 11, 5
-"""What a button leaves free at the left and right of its texts together, its frame included; and
-of a line that would be too small for that."""
+HOLD_SIGN_PART, HOLD_GAP_PART = 0.72, 0.28
+"""The sign before what holding does, and the gap behind it, in parts of the letters' size."""
+
+EDGES_DESIGN_PX = 8
+"""What a button leaves free at the left and right of its texts together, its frame included."""
 
 SIGN_AT = 0.235
 SIGN_PLACES = (0.50, 0.70, 0.875)
@@ -94,24 +98,19 @@ SIGN_DESIGN_PX, PORTRAIT_SIGN_DESIGN_PX = 25, 34
 SIGN_EDGE_DESIGN_PX = 6
 
 
-class Caption(NamedTuple):
-    """A line under a button's name, with the size that it has where all four have room."""
-
-    text: str
-    size: int
-
-
 class ButtonLine(NamedTuple):
     """A line on a button: what it says, its size, and how far down it is.
 
     Attributes:
         width: how wide it may be, where that is less than it is.
+        is_held: it is what holding does, and has a sign before it.
     """
 
     text: str
     size: int
     y: int
     width: int | None
+    is_held: bool
 
 
 class ButtonTexts(NamedTuple):
@@ -164,11 +163,6 @@ class ButtonRoom(NamedTuple):
         return self.layout.buttons[0]
 
     @property
-    def width(self) -> int:
-        """Return how wide a text may be."""
-        return self.button.w - self.layout.px(EDGES_DESIGN_PX)
-
-    @property
     def title_size(self) -> int:
         """Return the size of a button's name."""
         # With large letters three lines have no room to spare.
@@ -178,7 +172,7 @@ class ButtonRoom(NamedTuple):
     @property
     def has_sign_over(self) -> bool:
         """Return whether there is room for a sign over all lines that a button may have."""
-        sizes = (self.title_size, LINE, HELD)
+        sizes = (self.title_size, LINE, LINE)
         lines = sum(self.fonts.line_px(self.layout.text_px(size)) for size in sizes)
         return self.button.h * (1 - LEAST_SIGN_PART) >= lines
 
@@ -186,43 +180,11 @@ class ButtonRoom(NamedTuple):
     def has_three_lines(self) -> bool:
         """Return whether there is room for two lines under the name."""
         room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * self.button.h
-        return self.has_sign_over or room >= self.fonts.line_px(self.layout.text_px(HELD))
+        return self.has_sign_over or room >= self.fonts.line_px(self.layout.text_px(LINE))
 
-    def has_room(self, text: str, size: int) -> bool:
-        """Return whether *text* fits on a button in a *size* of the design."""
-        return self.fonts.width_px(text, self.layout.text_px(size)) <= self.width
-
-    def captions(self, label: ButtonLabel) -> list[Caption]:
-        """Return what stands under a button's name; one thing alone may take two lines."""
-        both = [Caption(label.line, LINE), Caption(label.held, HELD)]
-        captions = [caption for caption in both if caption.text]
-        if len(captions) == 2 or self.layout.is_large or not self.has_three_lines:
-            return captions
-        return [part for caption in captions for part in self._broken(caption)]
-
-    def _broken(self, caption: Caption) -> list[Caption]:
-        """Return *caption* on two lines, if it has no room on one in the least size."""
-        text, size = caption
-        if self.has_room(text, LEAST_LINE):
-            return [caption]
-        lines = self.fonts.lines(text, self.width, self.layout.text_px(size))
-        is_whole = len(lines) == 2 and not any(line.endswith(ELLIPSIS) for line in lines)
-        return [Caption(line, size) for line in lines] if is_whole else [caption]
-
-    def common_size(self, captions: Sequence[Sequence[Caption]]) -> int:
-        """Return the largest size in which all *captions* have room, or the least."""
-        for most in range(LINE, LEAST_LINE, -1):
-            if all(
-                self.has_room(text, min(size, most))
-                for button in captions
-                for text, size in button
-            ):
-                return most
-        return LEAST_LINE
-
-    def placed(self, title: str, captions: Sequence[Caption]) -> ButtonTexts:
-        """Return where the name of a button, its sign and the *captions* under it are."""
-        texts = [Caption(title, self.title_size), *captions]
+    def placed(self, title: str, label: ButtonLabel) -> ButtonTexts:
+        """Return where the name of a button, its sign and what *label* says under it are."""
+        texts = [title, *filter(None, (label.line, label.held))]
         if self.layout.is_large:
             places = LARGE_PLACES[len(texts)]
         elif self.has_sign_over:
@@ -232,17 +194,23 @@ class ButtonRoom(NamedTuple):
             places = PLAIN_PLACES if len(texts) > 1 else (0.5,)
         # Under a sign, and where it is low, a button has places for more lines than there are.
         lines = tuple(
-            self._line(text, size, round(self.button.h * place), is_title=text is title)
-            for (text, size), place in zip(texts, places, strict=False)
+            self._line(
+                text,
+                round(self.button.h * place),
+                is_title=number == 0,
+                is_held=number > 0 and number == len(texts) - 1 and text is label.held,
+            )
+            for number, (text, place) in enumerate(zip(texts, places, strict=False))
         )
         return ButtonTexts(self._sign_place(lines[0]), lines)
 
-    def _line(self, text: str, size: int, y: int, *, is_title: bool) -> ButtonLine:
-        is_tight = not is_title and not self.has_room(text, size)
-        edges = LEAST_EDGES_DESIGN_PX if is_tight else EDGES_DESIGN_PX
-        width = self.button.w - self.layout.px(edges)
+    def _line(self, text: str, y: int, *, is_title: bool, is_held: bool) -> ButtonLine:
+        size = self.title_size if is_title else LINE
+        width = self.button.w - self.layout.px(EDGES_DESIGN_PX)
+        if is_held:
+            width -= self.layout.text_px(size)
         is_fitting = self.fonts.width_px(text, self.layout.text_px(size), is_title) <= width
-        return ButtonLine(text, size, y, None if is_fitting else width)
+        return ButtonLine(text, size, y, None if is_fitting else width, is_held)
 
     def _sign_place(self, title: ButtonLine) -> tuple[int, int] | None:
         """Return where the sign is: over the *title*, or at the left of a large one."""
@@ -261,12 +229,7 @@ def _texts(
     room: ButtonRoom, titles: tuple[str, ...], labels: tuple[ButtonLabel, ...]
 ) -> tuple[ButtonTexts, ...]:
     """Return what stands on each button: nearly every frame has the same as the one before it."""
-    captions = [room.captions(label) for label in labels]
-    most = room.common_size(captions)
-    return tuple(
-        room.placed(title, [Caption(text, min(size, most)) for text, size in lines])
-        for title, lines in zip(titles, captions, strict=True)
-    )
+    return tuple(room.placed(*each) for each in zip(titles, labels, strict=True))
 
 
 def sign_px(layout: ScreenLayout) -> int:
@@ -292,12 +255,21 @@ def _draw_button(
         title_role = line_role = sign_role = "commit_text"
     else:
         pen.panel(box, "choice" if is_held else "button", "button_edge")
-        title_role, line_role = ("text" if label.line else "muted"), "muted"
-        sign_role = SIGN_ROLES[name] if label.line else "muted"
+        does = bool(label.line or label.held)
+        title_role, line_role = ("text" if does else "muted"), "muted"
+        sign_role = SIGN_ROLES[name] if does else "muted"
     if captions.sign is not None:
         at = (box.center[0] + captions.sign[0], box.y + captions.sign[1])
         draw_icon(pen.surface, name, at, sign_px(pen.layout), pen.theme.color(sign_role))
     role, is_title = title_role, True
-    for text, size, y, width in captions.lines:
-        pen.text(text, (box.center[0], box.y + y), size, role, width, is_title, "center")
+    for text, size, y, width, holds in captions.lines:
+        at = (box.center[0], box.y + y)
+        if holds:
+            letter_px = pen.layout.text_px(size)
+            side, gap = round(letter_px * HOLD_SIGN_PART), round(letter_px * HOLD_GAP_PART)
+            at = (at[0] + (side + gap) // 2, at[1])
+        drawn = pen.text(text, at, size, role, width, is_title, "center")
+        if holds:
+            middle = (drawn.x - gap - side // 2, at[1])
+            draw_icon(pen.surface, Icon.HOLD, middle, side, pen.theme.color(role))
         role, is_title = line_role, False

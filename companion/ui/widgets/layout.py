@@ -318,9 +318,11 @@ def _portrait(width: Px, height: Px, is_large: bool) -> ScreenLayout:
     head_h, moves_h, note_h = (round(h * unit) for h in heights[1:4])
     buttons_h, panels_h = round(heights.buttons * unit), head_h + moves_h + note_h + 2 * gap
     below = gap + panels_h + edge + buttons_h + edge
-    side = min(width, height - banner.h - below)
+    # Its names of rows stand in the margin; its edge is in line with that of the panels.
+    side = min(width - pad, height - banner.h - below)
     free = height - banner.h - below - side
-    board = Box((width - side) // 2, banner.h + free // 2, side, side)
+    board_x = min((width - side) // 2, width - pad - side)
+    board = Box(board_x, banner.h + free // 2, side, side)
     inner = Box(pad, height - below + gap, width - 2 * pad, panels_h)
     menu_w = round(96 * unit)
     off_board = Box(inner.x, inner.y, inner.w - menu_w - gap, head_h)

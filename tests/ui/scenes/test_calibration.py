@@ -173,7 +173,7 @@ def test_after_some_answers_back_held_leaves_at_once(sitting):
     assert sitting.scene.show().labels[0].held == ""
     for name in (40, 41):
         sitting.click(sitting.scene.site_place(name))
-    assert sitting.scene.show().labels[0].held == "hold: leave"
+    assert sitting.scene.show().labels[0].held == "leave"
     sitting.hold("back")
     assert sitting.scene.name == "choose calibration"
 

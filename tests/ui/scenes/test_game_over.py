@@ -96,7 +96,7 @@ def test_a_finger_beside_the_lines_leaves_the_cursor_where_it_is(over):
 
 
 def test_buttons_say_what_they_do(over):
-    assert over.lines == ["start screen", "next line", "", "start"]
+    assert over.lines == ["to start", "next line", "", "start"]
     verbs = {}
     for _ in over.scene.entries():
         verbs[over.chosen] = over.lines[3]

@@ -139,7 +139,7 @@ def test_the_fourth_press_closes_and_a_fifth_asks_anew(hinted):
     ask(hinted, 4)
     assert hinted.scene.hint.step is None
     assert lamps(hinted) == set()
-    assert hinted.lines == ["hold: menu", "next place", "hint", ""]
+    assert hinted.lines == ["", "next place", "hint", ""]
     ask(hinted, 1)
     assert hinted.scene.hint.step is HintStep.NUDGE
 
@@ -444,7 +444,7 @@ def test_holding_hint_lists_all_moves_and_asks_for_nothing(hinted, by):
 
 
 def test_the_button_says_what_holding_it_does(hinted):
-    assert hinted.scene.show().labels[2].held == "hold: moves"
+    assert hinted.scene.show().labels[2].held == "moves"
 
 
 # Faults

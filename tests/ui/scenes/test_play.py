@@ -67,13 +67,13 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
 
 def test_back_always_tells_how_to_come_to_the_menu(game):
     game.touch("c2")
-    assert [label.held for label in game.stage._labels()] == ["hold: menu", "", "hold: moves", ""]
+    assert [label.held for label in game.stage.labels()] == ["menu", "", "moves", ""]
     game.stage.change(Settings(speak_everything=True))
-    assert not game.stage._labels()[0].held, "then holding Back says the last sentence again"
+    assert not game.stage.labels()[0].held, "then holding Back says the last sentence again"
 
 
 def test_only_a_whole_move_can_be_confirmed(game):
-    assert game.lines == ["hold: menu", "next place", "hint", ""]
+    assert game.lines == ["", "next place", "hint", ""]
     game.touch("c2")
     assert game.lines[0] == "undo touch"
     assert game.filled == [False] * 4

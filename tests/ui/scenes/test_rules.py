@@ -176,7 +176,7 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
     assert reading.banner == f"Querni, page 3 of {count}: press Confirm to go on"
     reading.press("back")
     assert page_number(reading) == 2
-    assert reading.lines == ["back a page", "next page", "close", "next page"]
+    assert reading.lines == ["page back", "next page", "close", "next page"]
     reading.press("back")
     assert reading.lines[0] == "go back"
     reading.press("back")
@@ -202,7 +202,7 @@ def test_hint_closes_from_any_page(reading, page):
 def test_the_last_page_stays_and_says_how_to_close(reading):
     reading.press(*["next"] * 20)
     assert page_number(reading) == len(reading.scene.pages)
-    assert reading.lines == ["back a page", "", "", "close"]
+    assert reading.lines == ["page back", "", "", "close"]
     assert reading.banner.endswith(": press Confirm to close")
     reading.press("confirm")
     assert reading.scene.name == "start"

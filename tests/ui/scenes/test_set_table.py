@@ -193,7 +193,7 @@ def test_a_table_that_is_checked_says_so(sitting):
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.banner == "Check your board, then press Confirm"
-    assert sitting.lines == ["start screen", "", "one by one", "play on"]
+    assert sitting.lines == ["to start", "", "one by one", "play on"]
     sitting.press("confirm")
     assert (sitting.scene.name, sitting.plies) == ("play", ["c2-c3"])
 
@@ -291,7 +291,7 @@ def test_it_all_works_by_finger(sit, size):
 
 
 def test_buttons_say_what_they_do(setting):
-    assert setting.lines == ["go back", "skip the rest", "", "done"]
+    assert setting.lines == ["go back", "skip rest", "", "done"]
     assert setting.filled == [False, False, False, True]
     setting.press("confirm")
     assert setting.lines[0] == "previous"
@@ -433,7 +433,7 @@ def test_every_way_in_which_the_table_may_stand_is_offered(lost):
     titles = lost.scene.entries()
     assert titles[:3] == ("I'm not sure", "1 move behind", "2 moves behind")
     assert titles[-2:] == ("Starting position", "The board is empty")
-    assert lost.lines == ["to the game", "next line", "", "fix it"]
+    assert lost.lines == ["to game", "next line", "", "fix it"]
 
 
 def test_the_lamps_show_how_the_table_would_stand(lost):
