@@ -144,6 +144,7 @@ class ScreenConfig:
     view: Annotated[str, _one_of(VIEWS)] = "first"
     evaluation: Flag = False
     notation: Flag = False
+    turn_text: Flag = False
     panel_side: Annotated[str, _one_of(("right", "left"))] = "right"
     large_text: Flag = False
     language: Annotated[str, Rule("auto, or a language such as de,", _is_language)] = "auto"
@@ -318,6 +319,7 @@ class Settings:
     last_seconds: bool | None = None
     evaluation: bool | None = None
     notation: bool | None = None
+    turn_text: bool | None = None
     panel_side: str | None = None
     large_text: bool | None = None
     idle: str | None = None

@@ -672,7 +672,8 @@ class Stage(Desk):
 
     def draw(self, surface: pygame.Surface, now_s: float) -> None:
         """Draw everything; *now_s* is when it will be seen."""
-        pen = Pen(surface, self.fonts, self.theme, self.layout)
+        is_across = self._idle.show is None and self.view.is_across
+        pen = Pen(surface, self.fonts, self.theme, self.layout, is_across)
         pen.clear()
         if self.layout.is_too_small:
             whole = Box(0, 0, self.layout.width, self.layout.height)

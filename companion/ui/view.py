@@ -54,6 +54,7 @@ class View(NamedTuple):
         is_brief: it is only there for a moment, and not worth a sentence.
         stamp: changes whenever Confirm would mean something else.
         has_menu: the menu's button is on screen.
+        is_across: who is to read it sits at the far edge of the screen.
         takes_all: the four buttons are not on screen, and touches of their places come.
         lists_moves: holding Hint opens the list of all moves.
         is_thinking: an answer of the search is waited for.
@@ -77,6 +78,7 @@ class View(NamedTuple):
     is_brief: bool = False
     stamp: object = None
     has_menu: bool = False
+    is_across: bool = False
     takes_all: bool = False
     keeps_hint: bool = False
     lists_moves: bool = False

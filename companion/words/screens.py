@@ -558,6 +558,11 @@ SOUND = menu_line(
 NO_LIBRARY = Phrase("Nothing is heard: the system has no {0}. Run: sudo apt install {1}")
 NO_SOUND = Phrase("No sound device can be used right now; the game goes on without sound.")
 
+TURN_TEXT = menu_line(
+    "Text faces the player",
+    "Headline and note are turned to whoever is to move, for a screen that lies flat between you.",
+    buttons.CHANGE,
+)
 NOTATION = menu_line(
     "Say moves as notation",
     "Write moves as in the move list, such as c2-c3, instead of in words.",

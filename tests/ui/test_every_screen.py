@@ -66,8 +66,10 @@ UNTRANSLATED = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
 
 NAMES = re.compile(
     r"Anna|Ben\b|Board Companion|GIF|pass …|\S+[._]\w\S*( = true\.)?|2026-01-01 broken\.txt"
+    r"|English|Deutsch|Français|Español"
 )
-"""Those of players, the program's own, a format, a move in notation, files and settings."""
+"""Those of players, of languages each in its own, the program's own, a format, a move in
+notation, files and settings."""
 
 WRITTEN = re.compile(r"The first knock\.|Access denied\.")
 """What a player wrote, and what the system said."""

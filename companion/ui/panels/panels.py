@@ -272,9 +272,10 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
     if not text:
         return
     ground = "alert" if is_alarming else "note"
-    pen.panel(box, ground)
     role, inner = "alert_text" if is_alarming else "note_text", _in_note(pen, box)
-    pen.paragraph(whole_sentences(pen, inner, text), inner, NOTE, role)
+    with pen.to_reader(box):
+        pen.panel(box, ground)
+        pen.paragraph(whole_sentences(pen, inner, text), inner, NOTE, role)
 
 
 def whole_sentences(pen: Pen, box: Box, text: str) -> str:

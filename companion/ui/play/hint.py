@@ -302,10 +302,15 @@ def draw_hint(pen: Pen, layout: ScreenLayout, hint: HintText) -> None:
     box = hint_box(layout)
     if not has_room(pen, layout, hint):
         box = layout.off_board._replace(h=box.bottom - layout.off_board.y)
+    with pen.to_reader(box):
+        _draw_hint_in(pen, box, hint)
+
+
+def _draw_hint_in(pen: Pen, box: Box, hint: HintText) -> None:
     pen.panel(box, "note")
     inner = box.inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
     if hint.standing:
-        line_h = _standing_h(layout)
+        line_h = _standing_h(pen.layout)
         at = (inner.x, inner.bottom - line_h // 2)
         pen.text(hint.standing, at, 16, "note_text", inner.w, True)
         inner = inner._replace(h=inner.h - line_h - pen.layout.px(4))

@@ -222,6 +222,19 @@ def _labels(question: Question) -> Labels:
     return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
 
 
+def _is_across(turn: Turn) -> bool:
+    """Return whether who is to read what is said sits at the far edge of a flat screen."""
+    match, seats = turn.match, turn.match.seats
+    if not turn.stage.config.screen.turn_text or len(match.header.players) > 2:
+        return False
+    side = match.position.side
+    if match.question is not None:
+        side = match.question.awaiting[0]
+    if seats.only_side is not None:
+        side = seats.only_side
+    return (side == 1) is not turn.stage.is_turned(match)
+
+
 class PlayScene(Scene):
     """A match being played by touch, by the four buttons, by its pieces, or by all in any mixture.
 
@@ -305,6 +318,7 @@ class PlayScene(Scene):
             # After a fault Confirm may ask the program again.
             confirm = view.labels[3]._replace(line=buttons.ASK_AGAIN(), is_filled=True)
             view = view._replace(labels=(*view.labels[:3], confirm))
+        view = view._replace(is_across=_is_across(self.turn))
         return self.clock.show(view._replace(panels=(table.draw_picture, *view.panels)))
 
     # Modes

@@ -191,6 +191,7 @@ def _table_lines(stage: Desk) -> list[Choice]:
     screen = stage.config.screen
     return [
         option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
+        option_choice(stage, "turn_text", words.TURN_TEXT),
         moves_choice(stage),
         option_choice(stage, "hand_over", words.HAND_OVER),
         option_choice(stage, "idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),

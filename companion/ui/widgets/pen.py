@@ -68,12 +68,17 @@ class Entry(NamedTuple):
 
 @dataclass
 class Pen:
-    """Draws on one surface in one theme and layout."""
+    """Draws on one surface in one theme and layout.
+
+    Attributes:
+        is_across: banner and note are read from the far edge of the screen.
+    """
 
     surface: pygame.Surface
     fonts: Fonts
     theme: Theme
     layout: ScreenLayout
+    is_across: bool = False
 
     def clear(self) -> None:
         """Fill the screen with the table."""
@@ -182,8 +187,21 @@ class Pen:
                 return size_px
         return least_px
 
+    @contextmanager
+    def to_reader(self, box: Box) -> Iterator[None]:
+        """Turn what is drawn in *box* upside down where it is read from the far edge."""
+        yield
+        on_screen = pygame.Rect(box).clip(self.surface.get_rect())
+        if self.is_across and on_screen:
+            part = self.surface.subsurface(on_screen)
+            part.blit(pygame.transform.rotate(part, 180), (0, 0))
+
     def banner(self, banner: Banner) -> None:
         """Draw the bar at the top."""
+        with self.to_reader(self.layout.banner):
+            self._banner(banner)
+
+    def _banner(self, banner: Banner) -> None:
         box = self.layout.banner
         pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
         pad = self.layout.px(12)
