@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from companion.contract import Side
+from companion.contract import Move, Side
 from companion.engine.limits import WON_FROM
 
 MOST: Final = 1_000
@@ -26,27 +27,32 @@ class TurningPoint(NamedTuple):
         side: who made it.
         code: ``win-missed``, ``loses`` (the other side wins for certain), ``lead-lost``
             or ``falls-behind``.
+        instead: what the search would have played; None where that is not known.
     """
 
     ply: int
     side: Side
     code: str
+    instead: Move | None = None
 
 
-def turning_points(values: Sequence[int], sides: Sequence[Side]) -> tuple[TurningPoint, ...]:
+def turning_points(
+    values: Sequence[int], sides: Sequence[Side], best: Sequence[Move | None] = ()
+) -> tuple[TurningPoint, ...]:
     """Return the turning points of a game, in their order.
 
     Args:
         values: what each position is worth to side 0, the first one first, as the
             search scores it: one more than plies.
         sides: who made each ply.
+        best: what the search would have played in each position, as far as that is known.
     """
     points = []
-    for ply, side in enumerate(sides, 1):
+    for ply, (side, instead) in enumerate(zip_longest(sides, best[: len(sides)]), 1):
         before, after = values[ply - 1], values[ply]
         code = _code(-before, -after) if side else _code(before, after)
         if code:
-            points.append(TurningPoint(ply, side, code))
+            points.append(TurningPoint(ply, side, code, instead))
     return tuple(points)
 
 

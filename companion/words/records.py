@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.contract import Side
+from companion.contract import HalfMove, Side
 from companion.match.seats import level_of
 from companion.storage.playback import Playback
 from companion.storage.results import PairScore
@@ -46,9 +46,9 @@ def _voice_of(playback: Playback) -> Voice:
 def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) -> str:
     """Return a line of the list of moves, of a long move only the ends.
 
-    A star stands for a comment, an exclamation mark for a turning point.
+    A star stands for a comment, a question mark for a turning point.
     """
-    sign = ("*" if has_comment else "") + ("!" if is_turn else "") or "."
+    sign = ("*" if has_comment else "") + ("?" if is_turn else "") or "."
     room = TITLE_CHARACTERS - len(f"{number}{sign} ")
     return f"{number}{sign} {move if len(move) <= room else f'{move[:3]}…{move[-3:]}'}"
 
@@ -86,7 +86,7 @@ def _deed_text(playback: Playback, number: int, voice: Voice, room: int) -> str:
 def marks_text(*, has_comments: bool, has_turns: bool) -> str:
     """Return what the signs in the list of moves stand for: see `ply_title`."""
     comments = tr("* marks a move with a comment.") if has_comments else ""
-    turns = tr("! marks a move that changed who was ahead.") if has_turns else ""
+    turns = tr("? marks a move that changed who was ahead.") if has_turns else ""
     return " ".join(filter(None, (comments, turns)))
 
 
@@ -128,15 +128,25 @@ def _what_happened(playback: Playback) -> str:
     return f"{text} {reason_text(playback.outcome, game, voice)}".strip()
 
 
-def turning_text(code: str, side: Side, game: str, voice: Voice) -> str:
-    """Return what *side* did at a turning point: see `companion.engine.turning_points`."""
+def turning_text(
+    code: str, side: Side, game: str, voice: Voice, instead: HalfMove | None = None
+) -> str:
+    """Return what *side* did at a turning point, and what the search would have played *instead*.
+
+    The codes are those of `companion.engine.turning_points`.
+    """
     text = {
         "win-missed": tr("Here {side} let a win slip."),
         "loses": tr("After this, {other} has a sure win."),
         "lead-lost": tr("Here {side} gave away the lead."),
         "falls-behind": tr("Here {side} fell behind."),
     }[code]
-    return text.format(side=voice.player(side, game), other=voice.player(1 - side, game))
+    told = text.format(side=voice.player(side, game), other=voice.player(1 - side, game))
+    if instead is None:
+        return told
+    move = voice.move(instead, NOTE_ROOM)
+    text = tr("The computer would have played {move}.").format(move=move)
+    return f"{told} {text}"
 
 
 def analysis_banner(done: int, count: int) -> str:
@@ -223,7 +233,7 @@ FIND_TURNING_POINTS = menu_line(
 STAYS_HIDDEN = Phrase("Only for finished games, so that hidden hands stay hidden.")
 NO_TURNING_POINTS = menu_line("No turning points", "No move changed who was ahead.")
 NEXT_TURNING_POINT = menu_line(
-    "Next turning point", "They are marked with ! in the list of moves."
+    "Next turning point", "They are marked with ? in the list of moves."
 )
 
 EXPORT_POSITION = menu_line(

@@ -41,5 +41,11 @@ def test_the_plies_are_numbered_from_one_and_in_order():
     )
 
 
+def test_it_is_told_what_the_search_would_have_played_before_the_ply():
+    values, best = [0, 0, -300, 0], ["a1-a2", "b1-b2", "c1-c2", None]
+    points = turning_points(values, [0, 0, 1], best)
+    assert [(point.ply, point.instead) for point in points] == [(2, "b1-b2"), (3, "c1-c2")]
+
+
 def test_a_game_without_plies_has_none():
     assert turning_points([0], []) == ()

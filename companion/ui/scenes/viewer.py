@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.art.dominoes import DominoState
-from companion.contract import Game, Side, Token
+from companion.contract import Game, Move, Side, Token
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
 from companion.engine.turning_points import TurningPoint, turning_points
@@ -219,7 +219,11 @@ class ViewerScene(Scene):
         point = (self.turning_points or {}).get(self.playback.ply)
         if point is None or self.playback.leg:
             return ""
-        return words.turning_text(point.code, point.side, self.playback.game.name, self.voice)
+        course, instead = self.playback.course, None
+        if point.instead is not None and point.instead != course.moves[point.ply - 1]:
+            instead = self.playback.positions[point.ply - 1].half_move(point.instead)
+        game = self.playback.game.name
+        return words.turning_text(point.code, point.side, game, self.voice, instead)
 
     def to_turning_point(self) -> None:
         """Show the board after the next turning point, after the last one that of the first."""
@@ -442,6 +446,7 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
         self._engine = engine
         self._course = course
         self._values: list[int] = []
+        self._best: list[Move | None] = []
         self._asked: SearchRequest[Result] | None = None
         self._is_dropped = False
 
@@ -452,7 +457,7 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
         position = self._course.origins[self.done]
         outcome = position.outcome()
         if outcome is not None:
-            self._note({None: 0, 0: WIN, 1: -WIN}[outcome.winner])
+            self._note({None: 0, 0: WIN, 1: -WIN}[outcome.winner], None)
             return
         asked = self._asked
         if asked is None or not asked.is_open or asked.position is not position:
@@ -461,14 +466,15 @@ class Analysis(Work[tuple[TurningPoint, ...]]):
         if isinstance(answer, Fault):
             self.problem = answer.code
         elif isinstance(answer, Result) and answer.is_final:
-            self._note(-answer.score if position.side else answer.score)
+            self._note(-answer.score if position.side else answer.score, answer.move)
 
-    def _note(self, value: int) -> None:
+    def _note(self, value: int, best: Move | None) -> None:
         self._values.append(value)
+        self._best.append(best)
         self.done += 1
         if self.done == self.count:
             sides = [position.side for position in self._course.origins[:-1]]
-            self.made = turning_points(self._values, sides)
+            self.made = turning_points(self._values, sides, self._best)
 
     def drop(self) -> None:
         self._is_dropped = True

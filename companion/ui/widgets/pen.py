@@ -198,24 +198,22 @@ class Pen:
 
     def banner(self, banner: Banner) -> None:
         """Draw the bar at the top."""
-        with self.to_reader(self.layout.banner):
-            self._banner(banner)
-
-    def _banner(self, banner: Banner) -> None:
         box = self.layout.banner
-        pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
-        pad = self.layout.px(12)
-        right = box.right - pad
-        # Large letters leave room for one on a tall screen: what is wrong comes first.
-        is_narrow = self.layout.is_large and self.layout.is_portrait
-        for text, is_trouble in reversed(banner.status[: 1 if is_narrow else None]):
-            right = self._status(text, (right, box.center[1]), box.w // 3, is_trouble=is_trouble)
-        x = box.x + pad
-        if banner.disc is not None:
-            radius = max(4, round(box.h * 0.27))
-            self.disc((x + radius, box.center[1]), radius, banner.disc)
-            x += 2 * radius + pad
-        _write_heading(self, banner.text, box._replace(x=x, w=right - x))
+        with self.to_reader(box):
+            pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
+            pad = self.layout.px(12)
+            right = box.right - pad
+            # Large letters leave room for one on a tall screen: what is wrong comes first.
+            is_narrow = self.layout.is_large and self.layout.is_portrait
+            for text, is_trouble in reversed(banner.status[: 1 if is_narrow else None]):
+                at = (right, box.center[1])
+                right = self._status(text, at, box.w // 3, is_trouble=is_trouble)
+            x = box.x + pad
+            if banner.disc is not None:
+                radius = max(4, round(box.h * 0.27))
+                self.disc((x + radius, box.center[1]), radius, banner.disc)
+                x += 2 * radius + pad
+            _write_heading(self, banner.text, box._replace(x=x, w=right - x))
 
     def _status(self, text: str, at: tuple[int, int], most: int, *, is_trouble: bool) -> int:
         """Write *text* left of *at*, trouble on a ground of its own; return where it begins."""

@@ -1,6 +1,7 @@
 """Turning points in the viewer: found by the search in its own process, marked, gone through."""
 
 import random
+import re
 import sys
 import time
 
@@ -16,6 +17,7 @@ from companion.loop import TURN_S
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ui.scenes import viewer
+from companion.words.voice import Voice
 from tests.engine.endgames import ends_of_games
 from tests.match.playing import play_at_random
 
@@ -68,7 +70,11 @@ def test_a_blunder_is_found_marked_told_and_jumped_to(viewing):
     other = ("Black", "White")[viewing.scene.playback.positions[0].side]
     expected = (f"After this {other} wins", f"Here {mover} let a win slip", f"Here {mover}")
     assert viewing.note.startswith(expected)
-    assert any(title.startswith("1! ") for title in viewing.scene.entries())
+    assert any(title.startswith("1? ") for title in viewing.scene.entries())
+    position = viewing.scene.playback.positions[0]
+    [told] = re.findall(r"The computer would have played (.*?)\. ", f"{viewing.note} ")
+    moves = {Voice().chosen(position, move): move for move in position.legal_moves()}
+    assert not loses_needlessly(position, moves[told])
 
 
 def test_by_the_buttons_it_is_the_same(viewing):

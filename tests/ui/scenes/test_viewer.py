@@ -497,7 +497,7 @@ def test_the_signs_in_the_list_of_moves_are_explained_beside_it(viewing):
     scene.to_first()
     assert "1* c2-c3" in scene.entries()
     assert viewing.note == (
-        "* marks a move with a comment. ! marks a move that changed who was ahead."
+        "* marks a move with a comment. ? marks a move that changed who was ahead."
     )
 
 
