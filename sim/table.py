@@ -257,7 +257,7 @@ def _draw_board(
             for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 other = dots.get((column + across * spread, row + up * spread))
                 if other is not None:
-                    pygame.draw.line(surface, color, at, other, 2 * radius)
+                    pygame.draw.line(surface, color, at, other, 2 * radius + 1)
 
 
 def _glow_picture(radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:
