@@ -136,9 +136,6 @@ class LedGrid(Protocol):
     def state(self) -> LinkState:
         """Return how the link stands at this moment."""
 
-    def detail(self) -> str:
-        """Return the port's name or the last problem, in a few words for the status bar."""
-
     def close(self) -> None:
         """Darken the lamps where possible and release the port; may be called twice."""
 

@@ -491,9 +491,6 @@ class SerialLedGrid(LedGrid):
     def state(self) -> LinkState:
         return self._link.state if self._is_running else LinkState.OFF
 
-    def detail(self) -> str:
-        return self._link.detail if self._is_running else "off"
-
     def close(self) -> None:
         """Darken the lamps where possible, release the port, end the thread; at most 1 s."""
         with self._lock:
@@ -559,9 +556,6 @@ class NoLedGrid(LedGrid):
 
     def state(self) -> LinkState:
         return LinkState.OFF
-
-    def detail(self) -> str:
-        return ""
 
     def close(self) -> None:
         """Do nothing: nothing is held."""

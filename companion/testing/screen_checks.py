@@ -86,7 +86,6 @@ class NotedLeds(LedGrid):
         self.frame = b""
         self.frame_count = 0
         self.link = LinkState.CONNECTED
-        self.port = "/dev/pts/3"
 
     def show(self, frame: bytes) -> None:
         self.frame = frame
@@ -97,9 +96,6 @@ class NotedLeds(LedGrid):
 
     def state(self) -> LinkState:
         return self.link
-
-    def detail(self) -> str:
-        return self.port
 
     def close(self) -> None:
         self.link = LinkState.OFF

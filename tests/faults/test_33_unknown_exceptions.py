@@ -127,7 +127,7 @@ def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
                 broken.setattr(ControllerLink, "_connected_step", fail)
                 grid.show(bytes(75))
                 assert soon(lambda: grid.state() is LinkState.LOST)
-                assert grid.detail() == "StrangeError: of a bug"
+                assert grid._link.detail == "StrangeError: of a bug"
             assert controller.wait_for_count(controller.frame_count + 1, 20)
             assert soon(lambda: grid.state() is LinkState.CONNECTED)
         finally:

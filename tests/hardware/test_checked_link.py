@@ -266,7 +266,9 @@ def play_and_compare(program, clock, steps, chip, after_step=lambda: None):
         frame = program.stage.lamps.frame(program.stage.view, clock.now_s)
         end_s = time.monotonic() + PATIENCE_S
         while not chip.shown or chip.shown[-1].levels != frame:
-            assert time.monotonic() < end_s, f"line {step.line}: {program.devices.leds.detail()}"
+            assert time.monotonic() < end_s, (
+                f"line {step.line}: {program.devices.leds._link.detail}"
+            )
             time.sleep(0.002)
         compared.add(frame)
     return compared

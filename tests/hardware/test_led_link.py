@@ -66,7 +66,7 @@ def test_frame_arrives_as_it_was_shown(controller, grid):
     grid.show(RED)
     assert shows(controller, RED)
     wait_until(lambda: grid.state() is LinkState.CONNECTED)
-    assert grid.detail() == controller.port.removeprefix("/dev/")
+    assert grid._link.detail == controller.port.removeprefix("/dev/")
 
 
 def test_lamps_are_dark_until_something_is_shown(controller, grid):
@@ -167,7 +167,7 @@ def test_unplugged_controller_is_lost_and_gets_the_whole_frame_under_its_new_nam
     assert controller.port != before
     assert shows(controller, GREEN)
     wait_until(lambda: grid.state() is LinkState.CONNECTED)
-    assert grid.detail() == controller.port.removeprefix("/dev/")
+    assert grid._link.detail == controller.port.removeprefix("/dev/")
 
 
 def test_frame_shown_before_the_loss_is_sent_again_to_the_new_port(controller, grid, monkeypatch):
@@ -187,7 +187,7 @@ def test_controller_missing_at_the_start_is_found_when_it_is_plugged_in(controll
     assert link.state() is LinkState.OFF
     link.start()
     link.show(RED)
-    assert (link.state(), link.detail()) == (LinkState.SEARCHING, "no controller")
+    assert (link.state(), link._link.detail) == (LinkState.SEARCHING, "no controller")
     controller.replug()
     assert shows(controller, RED)
     link.close()
@@ -228,7 +228,7 @@ def test_hung_controller_is_lost_and_served_again_when_it_recovers(controller, g
         return grid.state() is LinkState.LOST
 
     wait_until(fill)
-    assert grid.detail() == "write timed out"
+    assert grid._link.detail == "write timed out"
     controller.resume()
     grid.show(BLUE)
     assert shows(controller, BLUE)
@@ -328,7 +328,7 @@ def test_port_that_another_program_holds_is_reported_as_in_use(controller, grid)
     assert shows(controller, DARK)
     second = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     second.start()
-    wait_until(lambda: second.detail().endswith("is in use"))
+    wait_until(lambda: second._link.detail.endswith("is in use"))
     assert second.state() is LinkState.SEARCHING
     second.close()
 
