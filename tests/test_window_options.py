@@ -13,6 +13,7 @@ from companion.config.files import load_settings, save_settings
 from companion.config.values import BESIDE, ON_BOARD, UNSEEN, Settings
 from companion.ports import ButtonName
 from companion.storage.state_dir import StateDir
+from companion.ui.stage import IDLE_S
 from companion.ui.widgets.window import DESKTOP_SHARE, open_display
 from tests.sitting import Sitting
 
@@ -161,6 +162,15 @@ def test_a_board_that_the_lamps_do_not_show_stays_as_it_is(laptop):
     view = laptop.stage.view
     assert any(map(any, laptop.stage.shines(view.board, view.picture)))
     assert not laptop.stage.shines(view.board, laptop.table().standing())
+
+
+def test_lamps_shine_through_the_board_of_a_sample_game_as_well(laptop):
+    laptop.look()
+    laptop.key(pygame.K_F9)
+    laptop.wait(IDLE_S + 20)
+    laptop.wait_until(lambda: laptop.stage.view.picture.last_move)
+    drawn = laptop.stage._idle.show.show()
+    assert any(map(any, laptop.stage.shines(drawn.board, drawn.picture)))
 
 
 def test_the_screen_is_drawn_again_only_when_a_lamp_looks_different(laptop):

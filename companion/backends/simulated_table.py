@@ -65,8 +65,9 @@ def _shining(stage: Stage, table: SimTable, board: Board, picture: BoardPicture)
     The lamps show what the scene does; other boards, as in a list, have none.
     """
     view = stage.view
-    is_lit = view.board is board and view.picture == picture
-    return table.colors() if is_lit and stage.config.screen.table_panel == ON_BOARD else ()
+    is_wanted = stage.config.screen.table_panel == ON_BOARD
+    is_lit = is_wanted and view.board is board and view.picture == picture
+    return table.colors() if is_lit else ()
 
 
 def _lamps_on_screen(stage: Stage) -> Sequence[int]:
