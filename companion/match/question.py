@@ -73,15 +73,16 @@ AGREED_DRAW: Final = Outcome(None, MatchEnd.AGREED)
 def take_back_question(history: History, seats: Seats) -> Question | None:
     """Return the take-back of the last result agreed on or ply in *history*, or None.
 
-    Whoever made the ply is taken to ask for it.  What the program has played since
-    goes back together with a person's ply, and the program agrees to it.
+    Whoever made the ply is taken to ask for it by that, and the other side is asked.
+    What the program has played since goes back together with a person's ply, and the
+    program agrees to it.
     """
     undoable = _undoable(history, seats)
     if undoable is None:
         return None
     plies, asker = undoable
-    awaiting = tuple(side for side in (asker, 1 - asker) if side not in seats.obliging)
-    return Question(QuestionKind.TAKE_BACK, asker, awaiting or (asker,), plies)
+    awaiting = asker if 1 - asker in seats.obliging else 1 - asker
+    return Question(QuestionKind.TAKE_BACK, asker, (awaiting,), plies)
 
 
 def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:

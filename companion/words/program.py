@@ -97,7 +97,12 @@ def player_line(player: str) -> str:
 def short_title(player: str) -> str:
     """Return who *player* is, in a word or two."""
     level = level_of(player)
-    return player_title(player) if level is None else tr("level {level}").format(level=level)
+    return player_title(player) if level is None else level_in_short(level)
+
+
+def level_in_short(level: int) -> str:
+    """Return *level* by its number."""
+    return tr("level {level}").format(level=level)
 
 
 def seat_title(seat: int, count: int, game: str) -> str:

@@ -36,13 +36,14 @@ def view_title(view: str, game: str = "") -> str:
 SET_UP = Phrase("Set up the board, then press Confirm")
 CHECK_BOARD = Phrase("Check your board, then press Confirm")
 GET_READY = Phrase("Get ready, then press Confirm")
+TOUCH_BEGINS = Phrase("You can also begin by touching the first piece to move.")
 CHANGED_PLAYERS = Phrase("Next changed who plays. Press it again for another opponent.")
 
 # The menu
 
 CONTINUE = menu_line("Continue", "Back to the game.", buttons.GO_ON)
 ALL_MOVES = menu_line("All legal moves", "As arrows and as a list. You can also hold Hint.")
-TAKE_BACK = menu_line("Take back", "Take back the last move, if both sides agree.")
+TAKE_BACK = menu_line("Take back", "Take back the last move, if the other side allows it.")
 TAKE_BACK_YOURS = Phrase("Take back your last move, and the computer's answer to it.")
 REDO = menu_line("Redo", "Play the last move you took back again.")
 OFFER_DRAW = menu_line("Offer a draw", "{side} offers a draw; the other side must agree.")
@@ -206,6 +207,7 @@ WHO_PLAYS = Phrase("{game}: who plays?")
 WHO_SITS = Phrase("{seat}: who plays?")
 
 START = menu_line("Start the game", verb=buttons.START)
+PLAY_COMPUTER = menu_line("Against the computer", verb=buttons.START)
 PLAYERS = menu_line(
     "Who plays",
     "Choose people or the computer, at one of eight levels. Its moves and the tutor are "

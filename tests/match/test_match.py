@@ -169,7 +169,6 @@ class TestConfirm:
             lambda: match.comment(0, "bold"),
             match.back,
             lambda: match.confirm(match.stamp),
-            lambda: match.confirm(match.stamp),
             match.redo,
             lambda: match.offer_draw(0),
             match.back,
@@ -197,31 +196,28 @@ class TestBack:
     def test_a_game_not_begun_has_nothing_to_take_back(self, match):
         assert match.back().refusal.code == "nothing-to-take-back"
 
-    def test_a_ply_is_taken_back_only_when_both_agree(self, match):
+    def test_a_ply_is_taken_back_only_when_the_other_side_agrees(self, match):
         play(match, "c2-c3")
         assert match.back().code == "asked"
         question = match.question
         assert (question.kind, question.asker, question.awaiting, question.plies) == (
-            QuestionKind.TAKE_BACK, 0, (0, 1), 1,
+            QuestionKind.TAKE_BACK, 0, (1,), 1,
         )  # fmt: skip
-        assert match.confirm(match.stamp).code == "agreed"
-        assert match.question.awaiting == (1,)
         assert moves(match) == ["c2-c3"]
         assert match.confirm(match.stamp).code == "taken-back"
         assert (moves(match), match.position.side, match.question) == ([], 0, None)
 
     def test_one_press_counted_twice_does_not_agree_for_both(self, match):
         play(match, "c2-c3")
-        match.back()
+        match.offer_draw(1)
         stamp = match.stamp
         match.confirm(stamp)
         assert match.confirm(stamp).refusal.code == "stale"
-        assert moves(match) == ["c2-c3"]
+        assert match.outcome is None
 
     def test_the_other_side_may_decline(self, match):
         play(match, "c2-c3")
         match.back()
-        match.answer(True, match.stamp)
         assert match.answer(False, match.stamp).code == "declined"
         assert (moves(match), match.question) == (["c2-c3"], None)
 
@@ -235,7 +231,7 @@ class TestBack:
         play(match, "c2-c3")
         match.back()
         assert match.answer(True, match.stamp - 1).refusal.code == "stale"
-        assert match.question.awaiting == (0, 1)
+        assert match.question.awaiting == (1,)
 
     def test_without_a_question_there_is_no_answer(self, match):
         assert match.answer(True, match.stamp).refusal.code == "no-question"

@@ -336,7 +336,7 @@ def mend_move(sitting: Sitting) -> None:
 def mend_put(sitting: Sitting) -> None:
     alquerque(sitting)
     for _ in range(5):
-        sitting.press("back", "confirm", "confirm")
+        sitting.press("back", "confirm")
     sitting.press("hint")
     while sitting.scene.step.kind is not StepKind.PUT:
         sitting.press("confirm")
@@ -399,12 +399,12 @@ def one_move_previewed(sitting: Sitting) -> None:
 
 def question(sitting: Sitting) -> None:
     alquerque(sitting)
-    sitting.press("back", "confirm")
+    sitting.press("back")
 
 
 def taken_back(sitting: Sitting) -> None:
     alquerque(sitting)
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
 
 
 def game_menu(sitting: Sitting) -> None:

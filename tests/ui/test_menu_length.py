@@ -105,7 +105,7 @@ def test_no_menu_of_a_game_is_long_or_out_of_sight(sitting, game):
     with nobody_looking():
         for _ in range(3):
             sitting.move(match.position.legal_moves()[0].text)
-        sitting.press("back", "confirm", "confirm")
+        sitting.press("back", "confirm")
         assert match.undone
         sitting.hold("back")
         for page in (None, "Help", "Sound and more"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -20,19 +21,26 @@ from companion.contract import Board, Game, OptionSpec, OptionValue, Position, S
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
 from companion.match.match import NewMatch
-from companion.match.seats import is_playable
+from companion.match.seats import is_person, is_playable
 from companion.plugins import GAMES
 from companion.ui import destinations as to
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import paint_small
 from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of
-from companion.ui.scenes.players import PlayersScene, chosen_players, start_choice
-from companion.ui.scenes.start import kept_text, last_match, last_options
+from companion.ui.scenes.players import (
+    PlayersScene,
+    against,
+    chosen_players,
+    keep_players,
+    possible_levels,
+    start_choice,
+)
+from companion.ui.scenes.start import kept_text, last_match, last_options, usual_level
 from companion.ui.view import Labels, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import ButtonLabel, Pen
-from companion.words import buttons, timing
+from companion.words import buttons, program, timing
 from companion.words import screens as words
 from companion.words.buttons import MenuLine
 from companion.words.game_words import (
@@ -409,7 +417,7 @@ class OptionsScene(MenuScene):
 
     def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
         super().__init__(stage)
-        self.list.selected = 1 if is_changing else 0
+        self.list.selected = 2 if is_changing else 0
         self.game = game
         last = last_options(stage, game)
         self.options = game.complete(last.options)
@@ -440,7 +448,13 @@ class OptionsScene(MenuScene):
         )
         voice = onlooker(players)
         clock = clock_line(self.stage, self.clock, self.game.name, voice, self._take_clock)
-        choices = [start_choice(self.stage, self.game, self.options, start), who, clock, read]
+        choices = [
+            start_choice(self.stage, self.game, self.options, start),
+            self._others_choice(players),
+            who,
+            clock,
+            read,
+        ]
         if lessons_of(self.game.name):
             to_lessons = partial(self.stage.go, to.Lessons(self.game))
             choices.append(Choice.of(words.LEARN_FIRST, to_lessons))
@@ -450,6 +464,28 @@ class OptionsScene(MenuScene):
             choices.append(self._preset_choice())
         choices += [self._option_choice(spec) for spec in self.game.option_specs]
         return choices + [self._hints_choice(side, voice) for side in (0, 1)]
+
+    def _others_choice(self, players: tuple[str, ...]) -> Choice:
+        """Return the line that begins against the computer, or with people where that is set."""
+        if not all(map(is_person, players)):
+            title = words.opponent_title(None, len(players))
+            return self._choice_of(against(None, players), Choice(title, None))
+        level = usual_level(self.stage)
+        line = Choice.of(words.PLAY_COMPUTER, None, value=program.level_in_short(level))
+        if level not in possible_levels(self.game, self.options):
+            return replace(line, line=words_of(self.game.name).set_up.no_program())
+        return self._choice_of(against(level, players), line, program.level_line(level))
+
+    def _choice_of(self, players: tuple[str, ...], line: Choice, told: str = "") -> Choice:
+        """Return *line* as the one that begins the game with *players*, of whom more is *told*."""
+
+        def begin() -> None:
+            keep_players(self.stage, players)
+            self._start()
+
+        who = f"{words.opponents_line(players, self.game.name)}."
+        text = "\n".join(filter(None, (who, told)))
+        return replace(line, act=begin, line=text, verb=buttons.START())
 
     def _take_clock(self, clock: ClockSetting | None) -> None:
         self.clock = clock

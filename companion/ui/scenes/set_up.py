@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from companion.contract import Placement
+from companion.contract import Hands, Placement, Site, sites_among
 from companion.match.match import Match, NewMatch
 from companion.match.seats import seated
 from companion.ports import ButtonName, Press, Previous
@@ -24,6 +25,7 @@ from companion.ui.scenes.set_table import (
     SetTableScene,
 )
 from companion.ui.scenes.start import kept_text
+from companion.ui.targets import BoardTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels, Topic, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -33,6 +35,9 @@ from companion.words.guide import whole_lines, whole_note
 from companion.words.names import SetUpTask
 from companion.words.screens import opponents_lines
 from companion.words.table import beside_text
+
+DEAF_S: Final = 0.5
+"""The board takes no touch so long after it has come."""
 
 
 class Draft:
@@ -81,6 +86,8 @@ class Draft:
 class SetUpScene(Scene):
     """Every place at once, on screen and lamps; Confirm goes on, Hint shows them one by one.
 
+    A touch of a piece that may move first goes on as well, and is the first of that move.
+
     Before the first move Next walks through the opponents: one screen for the board and for
     who plays spares the way back to the menus.
     A sensed board on which exactly these places are taken goes on by itself, where that
@@ -107,6 +114,7 @@ class SetUpScene(Scene):
         self._on_label = buttons.PLAY_ON() if draft is None else buttons.ALL_SET()
         self.table: TableView = TableView(stage, match)
         self._lines = self._told_lines()
+        self._since_s = stage.now_s
 
     def _told_lines(self) -> tuple[str, ...]:
         """Return who plays, what is done beside the board and what stands on it, a line each."""
@@ -156,6 +164,8 @@ class SetUpScene(Scene):
     def note(self) -> str:
         """Return what else is to be known before the game."""
         note = whole_note(self._beside_board, self._seed, has_pieces=bool(self._standing))
+        if self._first_sites():
+            note = f"{note}\n{words.TOUCH_BEGINS()}"
         if self.draft is None:
             return note
         # Who pressed Next for the next piece did not mean it.
@@ -189,7 +199,33 @@ class SetUpScene(Scene):
             self._go_on()
 
     def _go_on(self) -> None:
-        self.stage.go(to.Play(self.match if self.draft is None else self.draft.begin()))
+        self.stage.go(to.Play(self._begun()))
+
+    def _begun(self) -> Match:
+        return self.match if self.draft is None else self.draft.begin()
+
+    def targets(self) -> tuple[TouchTarget, ...]:
+        """Return the board: whoever touches a piece that may move first has all set."""
+        table, sites = self.table, self._first_sites()
+        geometry = table.painter().geometry
+        return (BoardTarget(table.screen().board, geometry, sites, self._begin_at),)
+
+    def _first_sites(self) -> frozenset[Site]:
+        """Return where a person may begin to move, with no hand to be uncovered first."""
+        match = self.match
+        is_persons = match.seats.level_to_move(match.position) is None
+        is_hidden = match.game.hands(match.header.options) is Hands.HIDDEN
+        if not is_persons or is_hidden:
+            return frozenset()
+        return frozenset(sites_among(match.half.next_touches()))
+
+    def _begin_at(self, site: Site) -> None:
+        # The second tap of two was for the line that led here.
+        if site not in self._first_sites() or self.stage.now_s < self._since_s + DEAF_S:
+            return
+        match = self._begun()
+        self.stage.sounds.answered(match.touch(site), match)
+        self.stage.go(to.Play(match))
 
     def _show_one_by_one(self) -> None:
         if len(self._steps) > 1:

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.lessons.shelf import lessons_left_out
 from companion.match.entries import Header
 from companion.match.match import NewMatch
-from companion.match.seats import is_playable, seated
+from companion.match.seats import LEVELS, is_playable, level_of, seated
 from companion.plugins import built_in, is_known, outside, plugins
 from companion.plugins.outside import LeftOut
 from companion.ports import OffState, Press, Previous
@@ -68,6 +68,13 @@ def _begun(header: Header, game: Game) -> NewMatch | None:
     if not is_playable(players, game, options):
         return None
     return NewMatch(game, options, players=players, hints=header.hints, clock=clock)
+
+
+def usual_level(stage: Desk) -> int:
+    """Return the level of the program in the newest game against it; at first the easiest."""
+    headers = stage.services.library.last_games.all()
+    levels = (level_of(player) for header in headers for player in header.players)
+    return next((level for level in levels if level is not None), LEVELS[0])
 
 
 def kept_text(stage: Desk) -> str:

@@ -121,7 +121,7 @@ def test_a_table_that_is_out_of_step_costs_nobody_time(sitting):
 def test_putting_the_board_right_after_a_take_back_costs_nobody_time(sitting):
     begin(sitting, "10m")
     sitting.move("c2-c3")
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
     assert sitting.plies == [] and sitting.lines[3] == "it's right"
     before = left(sitting)
     sitting.wait(60)

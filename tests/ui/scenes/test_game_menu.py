@@ -104,13 +104,13 @@ def test_take_back_asks_and_a_begun_turn_is_laid_down_first(menu):
     menu.hold("back")
     menu.choose("Take back")
     assert menu.match.half.touches == ()
-    assert menu.banner == "Black: take back? Confirm, or Back"
-    menu.press("confirm", "confirm")
+    assert menu.banner == "White: allow the take-back? Confirm, or Back"
+    menu.press("confirm")
     assert menu.plies == ["c2-c3"]
 
 
 def test_what_was_taken_back_can_be_played_again(menu):
-    answered(menu, "Take back", "confirm", "confirm")
+    answered(menu, "Take back", "confirm")
     menu.hold("back")
     menu.choose("Sound and more")
     menu.choose("Redo")
@@ -121,7 +121,7 @@ def test_what_was_taken_back_can_be_played_again(menu):
 
 
 def test_another_move_forgets_what_was_taken_back(menu):
-    answered(menu, "Take back", "confirm", "confirm")
+    answered(menu, "Take back", "confirm")
     menu.move("c4xc2")
     menu.hold("back")
     assert "Redo" not in all_entries(menu)

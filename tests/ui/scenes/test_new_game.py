@@ -1,12 +1,13 @@
 import pytest
 
-from companion.contract import option_text
+from companion.contract import Hands, option_text, sites_among
 from companion.match.match import NewMatch
 from companion.plugins import GAMES
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
 from companion.ui.scenes import new_game
 from companion.ui.scenes.new_game import OFFERED_NUMBERS
+from companion.ui.scenes.set_up import DEAF_S
 from companion.words.game_words import (
     card_text,
     game_title,
@@ -236,9 +237,9 @@ def test_the_set_up_is_shown_by_its_number_and_shuffled_anew(sitting, written):
     sitting.choose("Querni")
     first = sitting.scene.seed
     assert sitting.values()["Setup number"] == str(first)
-    assert str(first) in written(sitting)
     shown = picture_of(sitting)
     sitting.walk_to("Setup number")
+    assert str(first) in written(sitting)
     assert sitting.lines[3] == "shuffle"
     sitting.press("confirm")
     second = sitting.scene.seed
@@ -271,3 +272,62 @@ def test_the_cards_leave_no_hole(sit):
     assert len(GAMES) % view.columns == 1
     assert (last.x, last.w) == (view.box.x, view.box.w)
     assert view.index_at(last.right - 20, last.center[1]) == len(GAMES) - 1
+
+
+# The two ways to begin at once
+
+
+def test_against_the_computer_begins_at_the_level_played_last_at_first_the_easiest(options):
+    assert options.values()["Against the computer"] == "level 1"
+    options.choose("Against the computer")
+    assert options.scene.name == "set up"
+    assert options.scene.show().pointed == "You (White) against the computer, level 1"
+    options.press("next", "next", "confirm")
+    assert options.match.header.players == ("person", "program level 3")
+    options.stage.go(to.Options(GAMES["querni"]))
+    assert options.values()["Two people"] == ""
+    options.choose("Two people")
+    options.press("confirm")
+    assert options.match.header.players == ("person", "person")
+    options.stage.go(to.Options(GAMES["alquerque"]))
+    assert options.values()["Against the computer"] == "level 3"
+
+
+def test_where_the_computer_cannot_play_the_line_says_why(sitting):
+    sitting.stage.go(to.Options(GAMES["quincy"]))
+    sitting.ticks(2)
+    sitting.choose("Dominoes")
+    assert sitting.values()["Dominoes"] == "real dominoes"
+    sitting.walk_to("Against the computer")
+    assert "computer" in sitting.note and sitting.lines[3] == ""
+
+
+def touch_first_piece(sitting):
+    site = min(sites_among(sitting.match.half.next_touches()), default=None)
+    if site is not None:
+        sitting.click(sitting.table().site_place(site))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_touch_of_a_piece_begins_the_game_unless_a_hand_is_covered(sitting, name):
+    game = GAMES[name]
+    sitting.stage.go(to.SetUp(NewMatch(game, game.complete(None), 1)))
+    assert sitting.scene.name == "set up"
+    touch_first_piece(sitting)
+    assert sitting.scene.name == "set up", "the second tap of two"
+    sitting.wait(DEAF_S)
+    touch_first_piece(sitting)
+    is_hidden = game.hands(game.complete(None)) is Hands.HIDDEN
+    assert sitting.scene.name == ("set up" if is_hidden else "play")
+    assert bool(sitting.match.half.touches) is not is_hidden
+
+
+def test_a_touch_of_no_piece_to_move_or_before_the_computer_moves_begins_nothing(sitting):
+    game = GAMES["alquerque"]
+    for players in (("person", "person"), ("program level 1", "person")):
+        sitting.stage.go(to.SetUp(NewMatch(game, game.complete(None), players=players)))
+        sitting.wait(DEAF_S)
+        for name in ("e5", "a1") if players[0] == "person" else ("c2", "b2"):
+            sitting.touch(name)
+            assert sitting.scene.name == "set up"
+        sitting.press("back")

@@ -370,7 +370,7 @@ def captured(sitting):
     """A game of Alquerque whose capture was taken back: two lifts set the table right."""
     sitting.play("alquerque")
     sitting.move("c2-c3", "c4xc2")
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
     return sitting
 
 
@@ -410,7 +410,7 @@ def test_whoever_plays_on_needs_no_guide(captured):
 def test_one_lift_is_told_at_once_and_no_guide_is_offered(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
     assert sitting.note == "Taken back: c2 to c3. Move a white piece from c3 to c2."
     assert sitting.lines[2] == ""
 
@@ -485,7 +485,7 @@ def test_an_empty_board_is_set_from_nothing(lost):
 def test_a_table_that_stands_as_before_a_take_back_is_one_move_ahead(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3", "c4xc2")
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
     sitting.hold("back")
     sitting.choose("Help")
     sitting.choose("Board doesn't match")

@@ -229,7 +229,7 @@ def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
 def test_a_game_whose_only_move_was_taken_back_can_be_resumed(sitting):
     sitting.play()
     sitting.move("c2-c3")
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back", "confirm")
     assert sitting.plies == []
     sitting.stage.go(to.StartScreen())
     sitting.ticks(3)

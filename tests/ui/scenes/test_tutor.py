@@ -150,6 +150,6 @@ def test_in_quincy_it_says_may_as_it_never_looks_at_hidden_dominoes(sitting):
 
 def test_a_take_back_is_confirmed_without_a_look(tutored):
     confirm(tutored, tutored.safe)
-    tutored.press("back", "confirm", "confirm")
+    tutored.press("back", "confirm")
     assert tutored.plies == []
     assert find_game("alquerque").name == tutored.match.game.name
