@@ -10,7 +10,7 @@ from companion.lessons.course import ShowStep, TaskStep, answers
 from companion.lessons.lesson import MOST_DO_CHARACTERS
 from companion.lessons.shelf import lessons_of
 from companion.plugins import GAMES
-from companion.words.game_words import side_name
+from companion.words.game_words import side_name, words_of
 from companion.words.lessons import task_banner, wrong_text
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.voice import PLAIN
@@ -82,3 +82,18 @@ def test_a_move_that_knocks_nothing_where_a_knock_was_asked_for_is_told_so():
             if not any(fact.code == "knock" for fact in half.facts()) and not verdict.text:
                 explanations.add(wrong_text(half, verdict.miss, verdict.text).rpartition(": ")[2])
     assert explanations and all(text.endswith("That knocks nothing.") for text in explanations)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_lesson_shows_a_whole_turn_and_begins_with_nothing_in_hand(game):
+    first = steps(lessons_of(game)[0], ShowStep)[0]
+    assert any(beat.move is not None for beat in first.beats)
+    assert not first.position.hand()
+
+
+def test_no_lesson_needs_another_game():
+    titles = {game: words_of(game).names.title() for game in GAMES} | {"": "Knocking game"}
+    for path in (ROOT / "companion" / "games").glob("*/lessons/*.txt"):
+        text = path.read_text(encoding="utf-8")
+        own = text.split("game: ")[1].split("\n")[0]
+        assert [title for game, title in titles.items() if game != own and title in text] == []

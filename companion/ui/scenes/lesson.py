@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.contract import Hands, Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
@@ -35,6 +35,10 @@ class LessonParts(NamedTuple):
     ledge: Box
     text: Box
     note: Box
+
+
+GAP_DESIGN_PX: Final = 8
+"""What stays free between the place of the lesson and its text."""
 
 
 def draw_place(pen: Pen, box: Box, title: str, step: str) -> None:
@@ -347,7 +351,10 @@ class LessonScene(Scene):
         if self.course.lesson.has_panel or not parts.ledge.h:
             draw_off_board(pen, parts.ledge, self.match, table.painter().pieces)
         else:
-            draw_place(pen, parts.ledge, title, STEP_COUNTER(number=self.at + 1, count=steps))
+            # Some games lay more rows there than a lesson has to say.
+            free = parts.text.y - parts.ledge.y - pen.layout.px(GAP_DESIGN_PX)
+            place = parts.ledge._replace(h=min(parts.ledge.h, free))
+            draw_place(pen, place, title, STEP_COUNTER(number=self.at + 1, count=steps))
             line = ""
         draw_lesson_text(pen, parts.text, line, self.lesson_text())
         draw_note(pen, parts.note, view.note, view.is_alarming)
