@@ -63,6 +63,8 @@ SHORT: Final[Mapping[str, Phrase]] = {
 
 INSTEAD: Final[Mapping[str, Phrase]] = {
     **SHORT,
+    "look": Phrase("read"),
+    "What does your board look like now?": Phrase("How does your board stand now?"),
     "Look at {name}.": Phrase("Try {name}."),
     "You can capture: look at {piece} on {site}.": Phrase(
         "You can capture with {piece} on {site}."

@@ -10,35 +10,12 @@ from companion.testing.catalog import shipped_catalog
 from companion.words.by_ear import INSTEAD, address
 from companion.words.game_words import words_of
 from companion.words.translate import language, languages, places, speak, tr
+from tests.words.looking import LOOKING
 
 TRANSCRIPTS = Path(__file__).parents[2] / "docs" / "by-ear"
 
-LOOKING = {
-    "en": re.compile(
-        r"\b(look|watch|sees?|seen|taps?|sli(de|des|ding)|fingers?|lamps?|rings?|arrows?|ticks"
-        r"|outlined?|crossed-out)\b|(^|[:,.;] |\bor |\bthen )touch\b",
-        re.I,
-    ),
-    "de": re.compile(
-        r"\b(schau\w*|sieh\w*|seht|(an)?(zu)?sehen|tipp\w*|finger|lampen?|ringe?n?|pfeile?n?"
-        r"|strich\w*|umrandet|rand)\b",
-        re.I,
-    ),
-    "es": re.compile(
-        r"\b(mira[ds]?|mirar|miréis|míra\w*|ver|verl[ao]s?|tóca\w*|dedo|lámparas?|anillos?"
-        r"|flechas?|rayas|desliza\w*)\b|(^|[:,.;¡] |\bo |\bluego |\bantes )toca\b",
-        re.I,
-    ),
-    "fr": re.compile(
-        r"\b(regarde\w*|voir|vois|doigt|lampes?|anneaux?|flèches?|glisse\w*|barré)\b"
-        r"|(^|[:,.;!] |\bpuis |\bou |\bd'abord )touche\b",
-        re.I,
-    ),
-}
-"""Words of who looks and touches."""
-
 SPOKEN_IN = re.compile(
-    r"words/(turn|program|hints|lessons|table|guide)\.py$|^companion/games/|/0\d-"
+    r"words/(turn|program|hints|lessons|table|guide)\.py$|^companion/games/|/\d\d-|/pages\.txt$"
 )
 """The sources of what is said in a game, in its lessons and on its pages of rules."""
 

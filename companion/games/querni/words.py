@@ -339,6 +339,12 @@ BY_EAR = {
     "Step with the 8, then touch the 4 and the 7.": Phrase(
         "Step with the 8, then choose the 4 and the 7."
     ),
+    "You may remove the whole chain or any part of it with at least three numbers, but only one "
+    "chain a turn. You may also leave it there. "
+    "Touch both ends of what you want to remove.": Phrase(
+        "You may remove the whole chain or any part of it with at least three numbers, but only "
+        "one chain a turn. You may also leave it there. Choose both ends of what you remove."
+    ),
     "Touch the 4 and the 6.": Phrase("Choose the 4 and the 6."),
 }
 """What players who hear everything are told instead; see `companion.words.by_ear`."""
