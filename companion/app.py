@@ -33,7 +33,7 @@ from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir, set_state_aside
 from companion.ui import destinations as to
-from companion.ui.desk import Services
+from companion.ui.context import Services
 from companion.ui.entrance import open_stage
 from companion.ui.lamp_show import panel_of
 from companion.ui.scenes.start import StartScene

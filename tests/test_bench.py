@@ -104,7 +104,7 @@ def test_a_touch_with_a_piece_chosen_can_be_measured(monkeypatch):
     ],
 )
 def test_each_state_to_wait_in_is_come_to(key, scene, banner, monkeypatch):
-    monkeypatch.setattr("companion.ui.play.hinting.HINT_S", 0.2)
+    monkeypatch.setattr("companion.ui.play.hint_session.HINT_S", 0.2)
     with screen.running_program() as program:
         program.stage.load_screens()
         idle.STATES[key].begin(program, "alquerque")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from companion.art.shapes import Diamond, Disc, Ink, Mixed, Patch, Point, Shape, Stroke
+from companion.art.shapes import Blend, Diamond, Disc, Ink, Patch, Point, Shape, Stroke
 from companion.contract import Board, Site
 
 OUTLINE_RADIUS = 0.665
@@ -159,10 +159,10 @@ class BoardLook(NamedTuple):
 
 
 SCREEN = BoardLook(
-    "dot", "brass_light", "brass", LINE_WIDTH, 0.03, "dot", 0.11, Mixed("wood", "brass", 0.5),
+    "dot", "brass_light", "brass", LINE_WIDTH, 0.03, "dot", 0.11, Blend("wood", "brass", 0.5),
     "square_dark", has_strokes_on_top=False,
 )  # fmt: skip
-SCREEN_CHECKERED = SCREEN._replace(grid=0.018, grid_ink=Mixed("dot", "square_dark", 0.5))
+SCREEN_CHECKERED = SCREEN._replace(grid=0.018, grid_ink=Blend("dot", "square_dark", 0.5))
 
 
 def screen_board(board: Board) -> Iterator[BoardPart | Wood]:
@@ -216,7 +216,7 @@ def _squares(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:
         yield from strokes
     if board.checkered:
         dark = Squares(tuple(dark_squares(board)))
-        grain = Mixed("wood", "brass", 0.52)
+        grain = Blend("wood", "brass", 0.52)
         yield Wood(dark, look.checker, grain) if look.is_wooden else BoardPart(dark, look.checker)
     yield BoardPart(Grid(board.places, look.grid), look.grid_ink)
     yield from strokes

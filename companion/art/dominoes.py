@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.art.digits import digits, number_shape
-from companion.art.shapes import Disc, Fill, Ink, Mixed, Patch, Point, Stroke, rounded_box
+from companion.art.shapes import Blend, Disc, Fill, Ink, Patch, Point, Stroke, rounded_box
 
 OUTLINE = 0.075
 EDGE = 0.03
@@ -53,8 +53,8 @@ def domino_inks(state: DominoState) -> DominoInks:
     if state is DominoState.HIDDEN:
         return DominoInks("brass", "brass_dark", "brass_light", "brass_light")
     if state is DominoState.DEAD:
-        face = Mixed("ivory", "ink", DEAD_GRAY)
-        edge = Mixed(face, "ink", 0.5)
+        face = Blend("ivory", "ink", DEAD_GRAY)
+        edge = Blend(face, "ink", 0.5)
         return DominoInks(face, edge, "ink", edge)
     return DominoInks("ivory", "ivory_rim", "ink", "brass")
 
@@ -93,7 +93,7 @@ class _Domino:
             yield self._block(outline * 1.3, "casing_light")
         yield self._block(self.outline, self.inks.edge)
         side = SIDE * self.unit
-        yield self._block(self.inset, Mixed(self.inks.face, self.inks.edge, 0.4))
+        yield self._block(self.inset, Blend(self.inks.face, self.inks.edge, 0.4))
         yield self._block(self.inset, self.inks.face, side)
         yield from self._front(numbers) if numbers else self._back()
 
@@ -139,7 +139,7 @@ class _Domino:
         across, down = (part * 0.92 for part in self.face)
         ends = ((-across, self.middle_y + down), (across, self.middle_y - down))
         strike = Stroke(ends, max(1.5, 0.05 * self.unit))
-        return Fill(strike, Mixed(self.inks.face, "ink", 0.3))
+        return Fill(strike, Blend(self.inks.face, "ink", 0.3))
 
     def _back(self) -> Iterator[Fill]:
         """Yield a lozenge in a frame, as on the back of a card."""

@@ -33,11 +33,11 @@ from companion.art.boards import (
 from companion.art.recent import RecentCache
 from companion.art.shapes import (
     Area,
+    Blend,
     Diamond,
     Disc,
     Fill,
     Ink,
-    Mixed,
     Patch,
     Point,
     Ring,
@@ -261,7 +261,7 @@ class BoardCanvas(Brush):
         """Draw wood everywhere, then all under it around its *face*."""
         self.big.fill(self.theme.rgb(wood.ink))
         for line in grain(*self.big.get_size(), self.scale):
-            color = self.theme.rgb(Mixed(wood.ink, wood.grain, line.depth))
+            color = self.theme.rgb(Blend(wood.ink, wood.grain, line.depth))
             pygame.draw.lines(self.big, color, False, line.points, max(1, round(line.width)))
         self.axes = _Axes.of(face.board, self.at)
         inks = (*(part.ink for part in wood.under), wood.ink)

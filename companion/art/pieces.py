@@ -13,10 +13,10 @@ from typing import Final
 
 from companion.art.digits import fitting_height, number_shape
 from companion.art.shapes import (
+    Blend,
     Disc,
     Fill,
     Ink,
-    Mixed,
     Patch,
     Point,
     Ring,
@@ -138,9 +138,9 @@ class Tiles(PieceKind):
         rim, bevel = max(RIM_PX, radius * RIM), max(1.0, radius * TILE_BEVEL)
         side = piece.side
         yield Fill(_tile(radius, side), roles.rim)
-        yield Fill(_tile(radius, side, inset=rim), Mixed(roles.face, roles.rim, BEVEL_DARK))
+        yield Fill(_tile(radius, side, inset=rim), Blend(roles.face, roles.rim, BEVEL_DARK))
         bright = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
-        yield Fill(bright, Mixed(roles.face, "white", BEVEL_LIGHT))
+        yield Fill(bright, Blend(roles.face, "white", BEVEL_LIGHT))
         yield Fill(_tile(radius, side, inset=rim + bevel), roles.face)
         yield from _value(radius, piece.value, roles)
 
@@ -165,7 +165,7 @@ class Stones(PieceKind):
         rim_px = max(RIM_PX, radius * RIM)
         yield Fill(Disc((0, 0), radius), roles.rim)
         inner = radius - rim_px
-        bright = Mixed(roles.face, "white", GLOW_DEPTH)
+        bright = Blend(roles.face, "white", GLOW_DEPTH)
         for step in range(STONE_STEPS):
             part = step / (STONE_STEPS - 1)
             middle = (GLOW[0] * inner * part, GLOW[1] * inner * part)
@@ -221,13 +221,13 @@ def _value(half: float, value: int, roles: PieceRoles) -> Iterator[Fill]:
 
 def _between(roles: PieceRoles, bright: Ink, part: float) -> Ink:
     if part < 0.5:
-        return Mixed(roles.shade, roles.face, part * 2)
-    return Mixed(roles.face, bright, part * 2 - 1)
+        return Blend(roles.shade, roles.face, part * 2)
+    return Blend(roles.face, bright, part * 2 - 1)
 
 
 def _shine(radius: float, roles: PieceRoles) -> Iterator[Fill]:
     """Yield the window that a glossy pebble mirrors, and its faint counterpart."""
-    yield Fill(arc(radius * 0.82, 0.06, 0.19, radius * 0.06), Mixed(roles.face, "white", 0.45))
-    yield Fill(arc(radius * 0.66, 0.555, 0.685, radius * 0.2), Mixed(roles.face, "white", 0.9))
+    yield Fill(arc(radius * 0.82, 0.06, 0.19, radius * 0.06), Blend(roles.face, "white", 0.45))
+    yield Fill(arc(radius * 0.66, 0.555, 0.685, radius * 0.2), Blend(roles.face, "white", 0.9))
     spot = on_circle(radius * 0.68, 0.75)
-    yield Fill(Disc(spot, radius * 0.075), Mixed(roles.face, "white", 0.9))
+    yield Fill(Disc(spot, radius * 0.075), Blend(roles.face, "white", 0.9))

@@ -67,7 +67,7 @@ CORNER_STEPS = 8
 Shape: TypeAlias = Disc | Diamond | Ring | Stroke | Patch | Area
 
 
-class Mixed(NamedTuple):
+class Blend(NamedTuple):
     """A color with *part* (0.0 to 1.0) of another one in it."""
 
     one: Ink
@@ -75,7 +75,7 @@ class Mixed(NamedTuple):
     part: float
 
 
-Ink: TypeAlias = str | Mixed
+Ink: TypeAlias = str | Blend
 """A role of color, or how it is mixed of such."""
 
 

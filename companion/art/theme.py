@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from companion.art.shapes import Ink, Mixed
+from companion.art.shapes import Blend, Ink
 from companion.contract import Board, Side
 
 Color: TypeAlias = tuple[int, int, int]
@@ -173,7 +173,7 @@ class PieceRoles(NamedTuple):
 def _mixed_roles(name: str, number: str) -> PieceRoles:
     """Return the roles of pieces whose shade has none of its own."""
     face, rim = f"{name}_piece", f"{name}_rim"
-    return PieceRoles(face, Mixed(face, rim, 0.4), rim, number)
+    return PieceRoles(face, Blend(face, rim, 0.4), rim, number)
 
 
 PIECE_ROLES: Mapping[str, PieceRoles] = MappingProxyType(

@@ -65,7 +65,7 @@ from companion.storage.exchange import Json
 from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamp_show import MOVING_S, REMINDING_S
-from companion.ui.play.hinting import HINT_S
+from companion.ui.play.hint_session import HINT_S
 from companion.words.game_words import game_title
 
 LONGEST_S = 2.0

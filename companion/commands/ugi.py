@@ -45,7 +45,7 @@ from companion.errors import (
     one_line,
 )
 from companion.plugins import GAMES, blamed, find_game
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, OnProgress
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes: room for the moves of a hundred long games."""
@@ -224,13 +224,13 @@ class RunningSearch:
         )
 
 
-class Listing:
+class MoveLister:
     """The moves of *position* as they are found: at most `MOST_LISTED`, or all of *is_whole*."""
 
     def __init__(self, position: Position, *, is_whole: bool) -> None:
         most = sys.maxsize if is_whole else MOST_LISTED
 
-        def work(tell: Tell) -> ListedMoves:
+        def work(tell: OnProgress) -> ListedMoves:
             return position.some_moves(most, lambda count: tell(count, 0))
 
         self._finding = Background("moves", work, QUICK_S)
@@ -308,7 +308,7 @@ class Session:
         self._new = new
         self._game = GameSoFar((new.first(),))
         self._level, self._search_seed = FULL, 0
-        self._doing: RunningSearch | Listing | None = None
+        self._doing: RunningSearch | MoveLister | None = None
         self._waiting: deque[str] = deque()
         self._deeds: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
@@ -337,7 +337,7 @@ class Session:
     def look(self) -> None:
         """Tell what has been found since the last time, and do what had to wait for it."""
         self._try(self._tell_news)
-        while self._waiting and not isinstance(self._doing, Listing):
+        while self._waiting and not isinstance(self._doing, MoveLister):
             self.take(self._waiting.popleft())
             self._try(self._tell_news)
 
@@ -383,7 +383,7 @@ class Session:
     def _put_off(self, line: str, name: str) -> None:
         """Put *line* off until the list of moves is done, as if it were read only then."""
         known = ", ".join(WHILE_BUSY)
-        if not isinstance(self._doing, Listing):
+        if not isinstance(self._doing, MoveLister):
             raise UsageError(f"expected {known} in a search, got {name!r}")
         if len(self._waiting) >= MOST_WAITING:
             raise UsageError(f"expected {known} while {MOST_WAITING} lines wait, got {name!r}")
@@ -469,7 +469,7 @@ class Session:
 
     def _query(self, words: list[str]) -> None:
         if words in (["moves"], ["moves", "all"]):
-            self._doing = Listing(self._game.position, is_whole=len(words) == 2)
+            self._doing = MoveLister(self._game.position, is_whole=len(words) == 2)
         else:
             self._say(f"response {answer_to(words, self._game.position)}".rstrip())
 

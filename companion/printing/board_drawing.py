@@ -38,8 +38,8 @@ from companion.art.boards import (
 )
 from companion.art.shapes import (
     Area,
+    Blend,
     Fill,
-    Mixed,
     Patch,
     Shape,
     Stroke,
@@ -290,11 +290,11 @@ def look_of(style: str, pitch: float) -> BoardLook:
     """Return how what is drawn on a board looks in *style* with dots *pitch* mm apart."""
     grid = GRID_LINE / pitch
     if style == "ornamental":
-        faint = Mixed("white", "dot", 0.45)
+        faint = Blend("white", "dot", 0.45)
         return SCREEN._replace(grid=grid, stroke=STROKE, stroke_ink=faint, has_strokes_on_top=True)
     return BoardLook(
         "ink", "white", "ink", PLAIN_LINE / pitch, grid, "ink", STROKE,
-        Mixed("white", "ink", 0.45), Mixed("white", "ink", 0.128), is_wooden=False,
+        Blend("white", "ink", 0.45), Blend("white", "ink", 0.128), is_wooden=False,
     )  # fmt: skip
 
 
@@ -402,7 +402,7 @@ class BoardOnPaper:
         left, bottom, right, top = self.field
         for wave in grain(right - left, top - bottom, self.pitch):
             points = tuple((left + x, bottom + y) for x, y in wave.points)
-            yield Fill(Stroke(points, wave.width), Mixed(wood.ink, wood.grain, wave.depth))
+            yield Fill(Stroke(points, wave.width), Blend(wood.ink, wood.grain, wave.depth))
 
     def _shapes(self, shape: BoardShape) -> list[Shape]:
         """Return what *shape* is made of, in mm."""

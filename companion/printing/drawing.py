@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from companion.art.shapes import Fill, Ink, Mixed, Patch, Point, Ring, Shape, Stroke
+from companion.art.shapes import Blend, Fill, Ink, Patch, Point, Ring, Shape, Stroke
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -14,7 +14,7 @@ CAP_HEIGHT = 0.67
 
 MM_PER_POINT = 25.4 / 72
 
-PALE = Mixed("white", "ink", 0.395)
+PALE = Blend("white", "ink", 0.395)
 """The gray of what only helps to find one's way."""
 
 

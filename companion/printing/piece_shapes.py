@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from companion.art.digits import SIGN_ROLES, SIGNS
 from companion.art.pieces import DISCS, GROOVES, KINDS, UNDERLINED, piece_radius
 from companion.art.shapes import (
+    Blend,
     Disc,
     Fill,
     Ink,
-    Mixed,
     Patch,
     Point,
     Ring,
@@ -103,7 +103,7 @@ def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Drawi
     items: list[Item] = [Fill(kind.grown(radius, BLEED), colors.face)]
     if tint == "ivory":
         # So pale a face would hardly show where it ends.
-        faint = Mixed("white", colors.cut, 0.3)
+        faint = Blend("white", colors.cut, 0.3)
         items += (Fill(line, faint) for line in edges(kind.grown(radius, BLEED), 0.1))
     rings = (Ring((0, 0), radius * part, max(0.15, radius * 0.03)) for part in RINGS[shape])
     items += (Fill(ring, colors.mark) for ring in rings)

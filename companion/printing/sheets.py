@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.art.boards import MARK_HALF, crossings
-from companion.art.shapes import Diamond, Disc, Fill, Mixed, Point, Ring, Stroke, edges, enlarged
+from companion.art.shapes import Blend, Diamond, Disc, Fill, Point, Ring, Stroke, edges, enlarged
 from companion.contract import Board, Game, LampGrid, Options, Piece
 from companion.contract.board import names_of
 from companion.errors import PrintError
@@ -334,7 +334,7 @@ BLEED = 5.0
 CROP_ARM = 4.0
 CROP_CASING = 0.7
 FINE_LINE = 0.15
-MAP_FILL = Mixed("choice", "teal", 0.12)
+MAP_FILL = Blend("choice", "teal", 0.12)
 LEAST_MAP_CELL = 2.6
 """Smaller parts of the page map get no number."""
 

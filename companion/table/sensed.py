@@ -83,7 +83,7 @@ def difference(half: HalfMove, occupied: frozenset[Site]) -> frozenset[Site]:
     return (standing ^ occupied) - explained
 
 
-class Reading(NamedTuple):
+class Candidate(NamedTuple):
     """A half-made turn that explains a table, and how well.
 
     Attributes:
@@ -173,7 +173,7 @@ def _passes(after: HalfMove, touch: Site) -> bool:
     return lifted is not None and lifted.pieces == after.pieces().get(touch)
 
 
-def _reading(half: HalfMove, known: HalfMove, occupied: frozenset[Site]) -> Reading | None:
+def _reading(half: HalfMove, known: HalfMove, occupied: frozenset[Site]) -> Candidate | None:
     standing = occupied_by(half.pieces())
     wanting, surplus = standing - occupied, occupied - standing
     gone = removed_by(half.facts())
@@ -190,7 +190,7 @@ def _reading(half: HalfMove, known: HalfMove, occupied: frozenset[Site]) -> Read
         return None
     goes_on = half.touches[: len(known.touches)] == known.touches
     novelty = 0 if half.touches == known.touches else 1 if goes_on else 2
-    return Reading(rank, novelty, len(half.touches), half)
+    return Candidate(rank, novelty, len(half.touches), half)
 
 
 def agrees(half: HalfMove, occupied: frozenset[Site]) -> bool:

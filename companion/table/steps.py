@@ -109,7 +109,7 @@ def same_sets(
 
 
 @dataclass(frozen=True)
-class Pairing:
+class Assignment:
     """What each piece has to rest on in the end, and which have to be lifted for it.
 
     Attributes:
@@ -130,7 +130,7 @@ class Pairing:
         return len(self.misplaced) + len(self.rings)
 
 
-def paired(now: Stacking, then: Stacking, chosen: Sequence[int]) -> Pairing:
+def paired(now: Stacking, then: Stacking, chosen: Sequence[int]) -> Assignment:
     """Return what follows where the piece *i* of *now* becomes the piece *chosen[i]* of *then*."""
     back = [0] * len(chosen)
     for index, other in enumerate(chosen):
@@ -140,7 +140,7 @@ def paired(now: Stacking, then: Stacking, chosen: Sequence[int]) -> Pairing:
         support = then.supports[other]
         goals.append(support if support >= LEDGE else on_piece(back[piece_under(support)]))
     misplaced = frozenset(i for i in range(len(goals)) if not _rests(now, goals, i))
-    return Pairing(tuple(chosen), tuple(goals), misplaced, rings_of(now, goals, misplaced))
+    return Assignment(tuple(chosen), tuple(goals), misplaced, rings_of(now, goals, misplaced))
 
 
 def _rests(now: Stacking, goals: Sequence[int], index: int) -> bool:
@@ -187,7 +187,7 @@ Way: TypeAlias = tuple[tuple[int, int], ...]
 """The pieces of one kind, each with what it becomes."""
 
 
-def best_pairing(now: Stacking, then: Stacking, most_tries: int = MOST_TRIES) -> Pairing:
+def best_pairing(now: Stacking, then: Stacking, most_tries: int = MOST_TRIES) -> Assignment:
     """Return the pairing of two standings of the same pieces that takes the fewest lifts."""
     kinds = _Kinds(now, then)
     plain = _Search(kinds, most_tries, kinds.different_ways())
@@ -218,7 +218,7 @@ class _Kinds:
         self.ways = [self._ways(*groups[kind]) for kind in order]
         self.number = {i: n for n, kind in enumerate(order) for i in groups[kind][0]}
 
-    def around_rings(self, pairing: Pairing) -> set[int]:
+    def around_rings(self, pairing: Assignment) -> set[int]:
         """Return the kinds on which the rings of *pairing* depend."""
         pieces = {i for ring in pairing.rings for i in ring}
         under = {piece_under(pairing.goals[i]) for i in pieces}
@@ -297,12 +297,12 @@ class _Search:
     """
 
     def __init__(
-        self, kinds: _Kinds, most_tries: int, ways: list[list[Way]], best: Pairing | None = None
+        self, kinds: _Kinds, most_tries: int, ways: list[list[Way]], best: Assignment | None = None
     ) -> None:
         self.kinds, self.ways = kinds, ways
         self.tries_left = most_tries
         count = len(kinds.now.kinds)
-        self.best = best or Pairing((), (), frozenset(range(count)), ((),) * (count + 1))
+        self.best = best or Assignment((), (), frozenset(range(count)), ((),) * (count + 1))
         self.least_found = count + 1
         self.is_plain = best is None
         gains = [[kinds.gain(way) for way in ways_of_kind] for ways_of_kind in ways]
@@ -394,14 +394,14 @@ class _Search:
         if pairing.lifts < self.best.lifts:
             self.best = pairing
 
-    def _untangled(self, pairing: Pairing) -> Pairing:
+    def _untangled(self, pairing: Assignment) -> Assignment:
         """Let alike pieces change places as long as that takes rings apart."""
-        better: Pairing | None = pairing
+        better: Assignment | None = pairing
         while better is not None:
             pairing, better = better, self._swapped(better)
         return pairing
 
-    def _swapped(self, pairing: Pairing) -> Pairing | None:
+    def _swapped(self, pairing: Assignment) -> Assignment | None:
         kinds = self.kinds.now.kinds
         for ring in pairing.rings:
             for i, k in itertools.product(ring, pairing.misplaced.difference(ring)):
@@ -464,7 +464,7 @@ def after_lift(placement: Placement, lift: Lift) -> dict[Site, tuple[Piece, ...]
 class _Hands:
     """Makes the lifts of a pairing one by one, the tidiest possible one next."""
 
-    def __init__(self, now: Stacking, pairing: Pairing) -> None:
+    def __init__(self, now: Stacking, pairing: Assignment) -> None:
         self.kinds = now.kinds
         self.goals = pairing.goals
         self.supports = list(now.supports)

@@ -38,9 +38,9 @@ from companion.storage.state_dir import StateDir
 from companion.testing.cases import Case
 from companion.testing.random_games import LONGEST_ROUTE
 from companion.ui import destinations as to
-from companion.ui.desk import Services
+from companion.ui.context import Services
 from companion.ui.entrance import open_stage
-from companion.ui.play import hinting
+from companion.ui.play import hint_session
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.game_over import GameOverScene
 from companion.ui.scenes.lesson import LessonScene
@@ -308,7 +308,7 @@ class ScreenChecks:
     def test_every_scene_of_a_hint(
         self, table: OpenedProgram, game_plugin: GamePlugin, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(hinting, "HINT_S", THOUGHT_S)
+        monkeypatch.setattr(hint_session, "HINT_S", THOUGHT_S)
         table.begin(NewMatch(game_plugin.game, {}, 1))
         table.see_hand()
         scene = table.scene

@@ -101,7 +101,7 @@ class Play(Destination):
     match: Match
 
 
-class Resumed(Destination):
+class ResumeGame(Destination):
     """The unfinished match, its pieces shown on the lamps first."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.ui.desk import Services
+from companion.ui.context import Services
 from companion.ui.destinations import Destination
 from companion.ui.stage import Stage
 

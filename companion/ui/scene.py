@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.contract import Game, Move, Position
 from companion.match.seats import Seats
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.targets import Place, TouchTarget
 from companion.ui.view import NO_LABELS, Labels, Topic, View
 from companion.ui.widgets.pen import Banner, Pen
@@ -37,7 +37,7 @@ class Scene(ABC):
     table: TableView | None = None
     turn: Turn | None = None
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         self.stage = stage
 
     @property

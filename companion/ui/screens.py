@@ -27,7 +27,7 @@ from companion.ui.scenes import (
 )
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
-from companion.ui.widgets.background import Background, Made, Tell
+from companion.ui.widgets.background import Background, Made, OnProgress
 from companion.words import buttons
 from companion.words.records import opening_banner, reading_banner
 from companion.words.table import RECORDS_UNREAD
@@ -68,7 +68,7 @@ def _play(stage: Stage, there: to.Play) -> None:
         stage.replace(PlayScene(stage, there.match))
 
 
-def _resumed(stage: Stage, _: to.Resumed) -> None:
+def _resumed(stage: Stage, _: to.ResumeGame) -> None:
     match = stage.services.library.resume()
     if match.question is not None:
         match.back()
@@ -98,7 +98,7 @@ def _records(stage: Stage, _: to.Records) -> None:
     def show(shelf: list[LibraryEntry]) -> None:
         stage.push(records.RecordsScene(stage, shelf, samples))
 
-    def read(tell: Tell) -> list[LibraryEntry]:
+    def read(tell: OnProgress) -> list[LibraryEntry]:
         samples.extend(library.samples())
         return library.records(lambda count: tell(count, 0))
 
@@ -113,7 +113,7 @@ def _viewer(stage: Stage, there: to.Viewer) -> None:
     library, path = stage.services.library, there.path
     is_hiding, is_lenient = library.is_hiding(), there.is_lenient
 
-    def work(tell: Tell) -> Course:
+    def work(tell: OnProgress) -> Course:
         return library.course(
             path, is_lenient=is_lenient, is_hiding=is_hiding, watch=lambda ply: tell(ply, 0)
         )
@@ -155,7 +155,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     ),
     to.OutOfStep: lambda stage, there: stage.push(game_menu.OutOfStepScene(stage, there.match)),
     to.Play: _play,
-    to.Resumed: _resumed,
+    to.ResumeGame: _resumed,
     to.StandingTable: _standing_table,
     to.GameMenu: lambda stage, there: stage.push(game_menu.GameMenuScene(stage, there.scene)),
     to.GameOver: lambda stage, there: stage.replace(game_over.GameOverScene(stage, there.match)),

@@ -24,12 +24,12 @@ from companion.storage.playback import Course, Playback
 from companion.ui import destinations as to
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
-from companion.ui.desk import Desk, Services
+from companion.ui.context import Services, UiContext
 from companion.ui.destinations import Destination
 from companion.ui.lamp_show import LampShow
 from companion.ui.scene import Scene
 from companion.ui.view import Labels, Screen, View
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.button_row import draw_buttons, draw_menu_button
 from companion.ui.widgets.events import (
     Event,
@@ -97,7 +97,7 @@ class Darkness:
 class SampleShow(Darkness):
     """The sample games one after the other, from number *first* on, move by move, dimmed."""
 
-    def __init__(self, stage: Desk, first: int) -> None:
+    def __init__(self, stage: UiContext, first: int) -> None:
         self._stage = stage
         self._number = first
         self._playback: Playback | None = None
@@ -140,7 +140,7 @@ class SampleShow(Darkness):
         self._number += 1
         self._opening = Background("idle-sample", lambda tell: self._read(path, tell))
 
-    def _read(self, path: Path, tell: Tell) -> Course:
+    def _read(self, path: Path, tell: OnProgress) -> Course:
         return self._stage.services.library.course(
             path, is_lenient=True, is_hiding=False, watch=lambda ply: tell(ply, 0)
         )
@@ -192,7 +192,7 @@ class Idle:
         show: what stands before the scene, or None while somebody is there.
     """
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         self.show: Darkness | None = None
         self._stage = stage
         self._active_at_s: float | None = None
@@ -361,7 +361,7 @@ STATUS_S = 0.2
 """How often the devices are asked how they are."""
 
 
-class Stage(Desk):
+class Stage(UiContext):
     """The screen: a stack of scenes over the services they share.
 
     Attributes:

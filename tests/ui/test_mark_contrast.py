@@ -21,7 +21,7 @@ from companion.art.marks import (
 )
 from companion.art.on_screen import cased
 from companion.art.pieces import KINDS
-from companion.art.shapes import Ink, Mixed, Shape
+from companion.art.shapes import Blend, Ink, Shape
 from companion.art.theme import PIECE_ROLES, THEMES, Theme, mixed
 from companion.contract import Piece
 from companion.contract.board_table import COLORS
@@ -57,7 +57,7 @@ def board_inks(board) -> set[Ink]:
     for part in screen_board(board):
         inks.add(part.ink)
         if not isinstance(part, BoardPart):
-            inks.add(Mixed(part.ink, part.grain, GRAIN_DEPTH[1]))
+            inks.add(Blend(part.ink, part.grain, GRAIN_DEPTH[1]))
             inks |= {under.ink for under in part.under}
     return inks
 

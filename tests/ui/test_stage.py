@@ -9,7 +9,7 @@ from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
-from companion.ui.desk import FRESH_SEEDS
+from companion.ui.context import FRESH_SEEDS
 from companion.ui.stage import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S, STATUS_S
 from companion.words.table import Status, refusal_text
 from tests.sitting import status_texts, trouble_texts, with_screen

@@ -14,7 +14,7 @@ from companion.match.match import Match
 from companion.ui.board.board_painter import PiecePictures
 from companion.ui.board.marks import BoardPicture, look_of
 from companion.ui.board.pictures import is_harmful, sizes_in_play
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -298,7 +298,7 @@ def has_text_below(layout: ScreenLayout, box: Box) -> bool:
 
 def paint_small(
     surface: pygame.Surface,
-    stage: Desk,
+    stage: UiContext,
     view: Box,
     position: Position,
     placement: Placement | None = None,
@@ -313,7 +313,7 @@ def paint_small(
 
 def draw_board_over_text(
     pen: Pen,
-    stage: Desk,
+    stage: UiContext,
     box: Box,
     position: Position,
     text: str,

@@ -27,7 +27,7 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.board.pictures import move_arrows, turn_outlines
-from companion.ui.play.hinting import Hinting, HintStep, StartedMove
+from companion.ui.play.hint_session import HintSession, HintStep, StartedMove
 from companion.ui.play.mode import Mode
 from companion.ui.play.turn import Turn
 from companion.ui.view import NOTHING, Labels, Topic, View
@@ -110,7 +110,7 @@ class BarMode(Mode):
         hint: goes first where it needs the search.
     """
 
-    def __init__(self, turn: Turn, evaluation: Evaluation, hint: Hinting) -> None:
+    def __init__(self, turn: Turn, evaluation: Evaluation, hint: HintSession) -> None:
         self._turn = turn
         self._evaluation = evaluation
         self._hint = hint
@@ -253,7 +253,7 @@ class HintText(NamedTuple):
         return " ".join(part for part in self[:3] if part)
 
 
-def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
+def hint_text(hint: HintSession, voice: Voice) -> HintText | None:
     """Return what *hint* says as far as it shows, spoken by *voice*; None where it does not."""
     if hint.step is None:
         return None
@@ -355,7 +355,7 @@ class HintMode(Mode):
     """
 
     def __init__(self, turn: Turn, evaluation: Evaluation) -> None:
-        self.hint = Hinting(turn.stage.services.engine, turn.match)
+        self.hint = HintSession(turn.stage.services.engine, turn.match)
         self._turn = turn
         self._stage = turn.stage
         self._match = turn.match

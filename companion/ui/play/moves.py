@@ -16,7 +16,7 @@ from companion.ui.play.mode import Mode
 from companion.ui.play.turn import Turn
 from companion.ui.targets import ListTarget, Place, TouchTarget
 from companion.ui.view import Labels, View
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
@@ -73,7 +73,7 @@ class FoundMoves(NamedTuple):
     is_all: bool
 
 
-def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMoves:
+def moves_from(half: HalfMove, tell: OnProgress = lambda done, count: None) -> FoundMoves:
     """Return the legal moves that go on from *half*, in their order, up to `MOST_LISTED`.
 
     A roundabout route is no beginning of a canonical one: then these are all

@@ -17,7 +17,7 @@ from companion.match.match import Match
 from companion.match.question import Answer, MatchCause, Question, QuestionKind
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.hand import HandMode, PickerMode
 from companion.ui.play.hint import BarMode, Evaluation, HintMode
@@ -249,7 +249,7 @@ class PlayScene(Scene):
 
     turn: Turn
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
         engine = stage.services.engine
         # What a scene that is gone has asked would keep the search busy.

@@ -8,7 +8,7 @@ from companion.match.match import Match
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import SideRacks, draw_formation, draw_racks
 from companion.ui.view import View
@@ -32,7 +32,7 @@ class TableView:
         may_have_bar: whether there is room for a bar by the board, for who wants one.
     """
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         self.match = match
         self.may_have_bar = False
         self._stage = stage

@@ -17,7 +17,7 @@ from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.board.pictures import marked_picture, steps_marks, turn_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
@@ -123,7 +123,7 @@ class Turn(Mode):
         make_tray: returns what can be touched beside the board in a half-made turn.
     """
 
-    def __init__(self, stage: Desk, match: Match, refusal_s: float = REFUSAL_S) -> None:
+    def __init__(self, stage: UiContext, match: Match, refusal_s: float = REFUSAL_S) -> None:
         self.stage = stage
         self.match = match
         self.table = TableView(stage, match)

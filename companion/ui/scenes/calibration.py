@@ -23,7 +23,7 @@ from companion.plugins import GAMES
 from companion.ports import ButtonName, LinkState, Press, Previous
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.lamps import Panel, PixelIndex, grid_of
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -329,7 +329,7 @@ class CalibrationScene(Scene):
 
     name = "calibration"
 
-    def __init__(self, stage: Desk, begin: Calibration) -> None:
+    def __init__(self, stage: UiContext, begin: Calibration) -> None:
         super().__init__(stage)
         self.state = begin
         self.focus = begin.expected()
@@ -448,7 +448,7 @@ class CalibratedScene(MenuScene):
 
     name = "calibrated"
 
-    def __init__(self, stage: Desk, state: Calibration) -> None:
+    def __init__(self, stage: UiContext, state: Calibration) -> None:
         super().__init__(stage)
         self.state = state
         self._before: Settings | None = None

@@ -15,7 +15,7 @@ from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.destinations import MatchScreen, PositionScreen
 from companion.ui.lamps import PALETTES
 from companion.ui.panels.panels import draw_board_over_text
@@ -44,7 +44,7 @@ class PauseScene(Scene):
 
     name = "pause"
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
         self.match = match
 
@@ -113,7 +113,7 @@ class LegendScene(MenuScene):
     name = "legend"
     heading = screens.LEGEND.title
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
         self._board = match.position.board
 
@@ -148,7 +148,7 @@ class GameMenuScene(MenuScene):
     keeps_lamps = True
     way_out = buttons.PLAY_ON
 
-    def __init__(self, stage: Desk, play: MatchScreen) -> None:
+    def __init__(self, stage: UiContext, play: MatchScreen) -> None:
         super().__init__(stage)
         self.play = play
 
@@ -295,7 +295,7 @@ class ReadingScene(MenuScene):
     way_out = buttons.TO_THE_GAME
     heading = screens.POSITION
 
-    def __init__(self, stage: Desk, scene: PositionScreen, match: Match) -> None:
+    def __init__(self, stage: UiContext, scene: PositionScreen, match: Match) -> None:
         super().__init__(stage)
         self._scene = scene
         self._match = match
@@ -348,7 +348,7 @@ class OutOfStepScene(MenuScene):
     heading = words.HOW_IT_STANDS
     has_picture = True
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
         self.match = match
         self.guesses = self._guesses()

@@ -26,7 +26,7 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import NOTE
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
@@ -177,7 +177,7 @@ class GameOverScene(MenuScene):
     topic = Topic.RESULTS
     way_out = buttons.START_SCREEN
 
-    def __init__(self, stage: Desk, match: Match) -> None:
+    def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
         self.match = match
         self.table: TableView = TableView(stage, match)

@@ -9,7 +9,7 @@ from companion.contract import Hands, Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match, NewMatch
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.play.hand import HandMode
 from companion.ui.play.mode import Mode
@@ -102,7 +102,7 @@ class LessonScene(Scene):
     name = "lesson"
     turn: Turn
 
-    def __init__(self, stage: Desk, course: LessonCourse) -> None:
+    def __init__(self, stage: UiContext, course: LessonCourse) -> None:
         super().__init__(stage)
         self.course = course
         self.at = 0

@@ -12,7 +12,7 @@ from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import leave_out, lessons_of
 from companion.plugins import GAMES
 from companion.ui import destinations as to
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words import buttons
 from companion.words import lessons as words
@@ -68,7 +68,7 @@ class LessonsScene(MenuScene):
     name = "lessons"
     has_picture = True
 
-    def __init__(self, stage: Desk, game: Game) -> None:
+    def __init__(self, stage: UiContext, game: Game) -> None:
         super().__init__(stage)
         self.game = game
         self.lessons = lessons_of(game.name)
@@ -107,7 +107,7 @@ class LessonMenuScene(MenuScene):
     keeps_lamps = True
     way_out = buttons.GO_ON
 
-    def __init__(self, stage: Desk, lesson: LessonScreen) -> None:
+    def __init__(self, stage: UiContext, lesson: LessonScreen) -> None:
         super().__init__(stage)
         self.lesson = lesson
 
@@ -136,7 +136,7 @@ class LessonDoneScene(MenuScene):
     name = "lesson done"
     has_picture = True
 
-    def __init__(self, stage: Desk, course: LessonCourse) -> None:
+    def __init__(self, stage: UiContext, course: LessonCourse) -> None:
         super().__init__(stage)
         self.course = course
 
@@ -177,7 +177,7 @@ def taught_games() -> list[Game]:
     return [game for game in GAMES.values() if lessons_of(game.name)]
 
 
-def course_of(stage: Desk, lesson: Lesson) -> LessonCourse:
+def course_of(stage: UiContext, lesson: Lesson) -> LessonCourse:
     """Return *lesson* on the board that is in use, or on the shipped one where it does not fit."""
     board = stage.services.library.boards.get(GAMES[lesson.game].board_name)
     try:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from companion.art.theme import Color
 from companion.contract import Position
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import Scene, is_back
 from companion.ui.targets import ListTarget, TouchTarget
@@ -81,7 +81,7 @@ def next_larger(now: int, offered: Sequence[int]) -> int:
 
 
 def option_choice(
-    stage: Desk, name: str, words: MenuLine, value: str = "", line: str = ""
+    stage: UiContext, name: str, words: MenuLine, value: str = "", line: str = ""
 ) -> Choice:
     """Return the line that sets the option called *name* to its next value.
 
@@ -135,7 +135,7 @@ class MenuScene(Scene):
     heading = NONE
     way_out: Callable[[], str] = buttons.GO_BACK
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         super().__init__(stage)
         self.choices: list[Choice] = []
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
@@ -311,7 +311,7 @@ class AskScene(MenuScene):
 
     name = "ask"
 
-    def __init__(self, stage: Desk, question: str, no: Choice, yes: Choice) -> None:
+    def __init__(self, stage: UiContext, question: str, no: Choice, yes: Choice) -> None:
         super().__init__(stage)
         self._question = question
         self._answers = [no, yes]

@@ -24,7 +24,7 @@ from companion.match.match import NewMatch
 from companion.match.seats import is_person, is_playable
 from companion.plugins import GAMES
 from companion.ui import destinations as to
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import paint_small
 from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of
 from companion.ui.scenes.players import (
@@ -86,7 +86,7 @@ EXTRA_OF: Final = {
 
 
 def clock_line(
-    stage: Desk, setting: ClockSetting | None, game: str, voice: Voice, take: TakeClock
+    stage: UiContext, setting: ClockSetting | None, game: str, voice: Voice, take: TakeClock
 ) -> Choice:
     """Return the line of a menu that leads to the choice of a clock; *voice* has who plays."""
     line = timing.setting_line(setting, game, voice)
@@ -106,7 +106,12 @@ class ClockScene(MenuScene):
     name = "clock"
 
     def __init__(
-        self, stage: Desk, setting: ClockSetting | None, game: str, voice: Voice, take: TakeClock
+        self,
+        stage: UiContext,
+        setting: ClockSetting | None,
+        game: str,
+        voice: Voice,
+        take: TakeClock,
     ) -> None:
         super().__init__(stage)
         self.setting = setting
@@ -166,7 +171,7 @@ class OwnClockScene(MenuScene):
     name = "own clock"
 
     def __init__(
-        self, stage: Desk, setting: ClockSetting, game: str, voice: Voice, take: TakeClock
+        self, stage: UiContext, setting: ClockSetting, game: str, voice: Voice, take: TakeClock
     ) -> None:
         super().__init__(stage)
         self.setting = setting
@@ -253,7 +258,7 @@ TITLE_H, TEXT_H = 24, 20
 class GameCards:
     """The cards of *games* in the places of a list; each board is painted once for its size."""
 
-    def __init__(self, stage: Desk, games: Sequence[Game]) -> None:
+    def __init__(self, stage: UiContext, games: Sequence[Game]) -> None:
         self._stage = stage
         self._games = games
         self._pictures: dict[tuple[str, int, int], pygame.Surface] = {}
@@ -345,7 +350,7 @@ class ChooseGameScene(MenuScene):
     heading = words.WHICH_GAME
     has_picture = True
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         super().__init__(stage)
         self._cards = GameCards(stage, list(GAMES.values()))
 
@@ -415,7 +420,7 @@ class OptionsScene(MenuScene):
     name = "options"
     has_picture = True
 
-    def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
+    def __init__(self, stage: UiContext, game: Game, *, is_changing: bool = False) -> None:
         super().__init__(stage)
         self.list.selected = 2 if is_changing else 0
         self.game = game

@@ -20,7 +20,7 @@ from companion.match.seats import (
     seat_of_only_person,
     seated,
 )
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.scenes.menu import Choice, MenuScene, option_choice
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
@@ -29,12 +29,12 @@ from companion.words.game_words import game_title, words_of
 from companion.words.records import GUEST, NEW_NAME, TYPE_NAME
 
 
-def chosen_players(stage: Desk, game: Game, options: Options) -> tuple[str, ...]:
+def chosen_players(stage: UiContext, game: Game, options: Options) -> tuple[str, ...]:
     """Return who plays *game* with *options*, as it was chosen last."""
     return seated(stage.config.play.seats, game.seat_count(options))
 
 
-def keep_players(stage: Desk, players: Sequence[str]) -> None:
+def keep_players(stage: UiContext, players: Sequence[str]) -> None:
     """Have *players* be those that were chosen last, for the first seats."""
     seats = (*players, *stage.config.play.seats[len(players) :])
     if seats != stage.config.play.seats:
@@ -60,19 +60,19 @@ def possible_levels(game: Game, options: Options) -> tuple[int | None, ...]:
     return (None, *LEVELS) if is_possible else (None,)
 
 
-def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Choice:
+def start_choice(stage: UiContext, game: Game, options: Options, start: Choice) -> Choice:
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
     return Choice(start.title, None, words_of(game.name).set_up.no_program())
 
 
-def tutor_choice(stage: Desk) -> Choice:
+def tutor_choice(stage: UiContext) -> Choice:
     """Return the line that turns the tutor on and off."""
     return option_choice(stage, "tutor", words.TUTOR, line=program.TUTOR_LINE())
 
 
-def moves_choice(stage: Desk) -> Choice:
+def moves_choice(stage: UiContext) -> Choice:
     """Return the line that sets how the program's moves are made."""
     how = stage.config.play.program_moves
     title, line = program.MOVES_TITLES[how](), program.MOVES_LINES[how]()
@@ -87,7 +87,7 @@ class PlayersScene(MenuScene):
 
     name = "players"
 
-    def __init__(self, stage: Desk, game: Game, options: Options, start: Choice) -> None:
+    def __init__(self, stage: UiContext, game: Game, options: Options, start: Choice) -> None:
         super().__init__(stage)
         self.game = game
         self.options = options
@@ -157,7 +157,9 @@ class PlayerScene(MenuScene):
 
     name = "player"
 
-    def __init__(self, stage: Desk, title: str, player: str, take: Callable[[str], None]) -> None:
+    def __init__(
+        self, stage: UiContext, title: str, player: str, take: Callable[[str], None]
+    ) -> None:
         super().__init__(stage)
         self._title = title
         self._player = player

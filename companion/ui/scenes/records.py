@@ -11,10 +11,10 @@ from companion.storage.library import LibraryEntry, is_sample
 from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.ui import destinations as to
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import has_text_below, paint_small, whole_sentences
 from companion.ui.scenes.menu import Choice, MenuScene, option_choice
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
@@ -41,7 +41,7 @@ class RecordsScene(MenuScene):
     has_picture = True
 
     def __init__(
-        self, stage: Desk, shelf: Sequence[LibraryEntry], samples: Sequence[LibraryEntry] = ()
+        self, stage: UiContext, shelf: Sequence[LibraryEntry], samples: Sequence[LibraryEntry] = ()
     ) -> None:
         super().__init__(stage)
         self.shelf = shelf
@@ -140,7 +140,7 @@ class RecordsScene(MenuScene):
             self._is_drawn = True
             self.stage.redraw()
 
-    def _last(self, path: Path, tell: Tell) -> Position:
+    def _last(self, path: Path, tell: OnProgress) -> Position:
         """Return the last position of the record at *path*, with nothing that is hidden."""
         course = self.stage.services.library.course(
             path, is_lenient=False, is_hiding=True, watch=lambda ply: tell(ply, 0)
@@ -177,7 +177,7 @@ class ResultsScene(MenuScene):
 
     name = "results"
 
-    def __init__(self, stage: Desk, shelf: Sequence[LibraryEntry]) -> None:
+    def __init__(self, stage: UiContext, shelf: Sequence[LibraryEntry]) -> None:
         super().__init__(stage)
         played = encounters_of(shelved.record for shelved in shelf if shelved.record is not None)
         self._scores, self._ratings = scores_of(played), ratings_of(played)
@@ -208,7 +208,7 @@ class FaultScene(MenuScene):
 
     name = "fault"
 
-    def __init__(self, stage: Desk, path: Path, problem: str, *, may_open: bool) -> None:
+    def __init__(self, stage: UiContext, path: Path, problem: str, *, may_open: bool) -> None:
         super().__init__(stage)
         self._path = path
         self._problem = problem

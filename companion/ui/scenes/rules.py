@@ -24,7 +24,7 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import Arrow, BoardPicture, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -193,7 +193,7 @@ class RulesScene(Scene):
     name = "rules"
     keeps_lamps = True
 
-    def __init__(self, stage: Desk, game: Game, options: Options, board: Board) -> None:
+    def __init__(self, stage: UiContext, game: Game, options: Options, board: Board) -> None:
         super().__init__(stage)
         self.game = game
         self.pages = pages_to_show(game, options, board)

@@ -11,7 +11,7 @@ from companion.table.steps import StepKind, TableStep, checking_steps, set_up_st
 from companion.table.watch import GuideWatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import SideRacks
 from companion.ui.play.table_view import TableView
@@ -68,7 +68,7 @@ class SetTableScene(Scene):
 
     def __init__(
         self,
-        stage: Desk,
+        stage: UiContext,
         match: Match,
         steps: Sequence[GuideStep],
         then: Callable[[], None],

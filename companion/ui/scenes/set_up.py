@@ -12,7 +12,7 @@ from companion.match.seats import seated
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.pictures import places_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import SideRacks
 from companion.ui.play.table_view import TableView
@@ -50,7 +50,7 @@ class Draft:
 
     is_changed = False
 
-    def __init__(self, stage: Desk, new: NewMatch) -> None:
+    def __init__(self, stage: UiContext, new: NewMatch) -> None:
         players = seated(new.players, new.game.seat_count(new.options))
         self._stage = stage
         self._new = new._replace(players=players)
@@ -102,7 +102,11 @@ class SetUpScene(Scene):
     topic = Topic.TABLE
 
     def __init__(
-        self, stage: Desk, match: Match, steps: Sequence[GuideStep], draft: Draft | None = None
+        self,
+        stage: UiContext,
+        match: Match,
+        steps: Sequence[GuideStep],
+        draft: Draft | None = None,
     ) -> None:
         super().__init__(stage)
         self.match = match

@@ -15,7 +15,7 @@ from companion.errors import missing_library
 from companion.plugins import GAMES, outside
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.lamps import GLOWS
 from companion.ui.scenes.calibration import ChooseCalibrationScene
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger, option_choice
@@ -124,7 +124,7 @@ class SettingsPageScene(MenuScene):
     name = "settings"
     keeps_lamps = True
 
-    def __init__(self, stage: Desk, page: MenuLine) -> None:
+    def __init__(self, stage: UiContext, page: MenuLine) -> None:
         super().__init__(stage)
         self.heading = page.title
         self._lines = PAGES[page]
@@ -143,7 +143,7 @@ class SettingsPageScene(MenuScene):
         return self._lines(self.stage)
 
 
-def _sound_lines(stage: Desk) -> list[Choice]:
+def _sound_lines(stage: UiContext) -> list[Choice]:
     """Return how loud it is, and who speaks: why nobody can is what that line tells."""
     speech, voice = stage.services.speech, stage.config.sound.voice
     fault = speech.problem() if speech is not None else None
@@ -156,13 +156,13 @@ def _sound_lines(stage: Desk) -> list[Choice]:
     ]
 
 
-def _window_line(stage: Desk, name: str, line: MenuLine, value: str) -> list[Choice]:
+def _window_line(stage: UiContext, name: str, line: MenuLine, value: str) -> list[Choice]:
     """Return the line for what of the window can be changed, none where it cannot."""
     is_there = name in stage.services.window_options
     return [option_choice(stage, name, line, value)] if is_there else []
 
 
-def _screen_lines(stage: Desk) -> list[Choice]:
+def _screen_lines(stage: UiContext) -> list[Choice]:
     screen = stage.config.screen
     side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
     return [
@@ -178,7 +178,7 @@ def _screen_lines(stage: Desk) -> list[Choice]:
     ]
 
 
-def _help_lines(stage: Desk) -> list[Choice]:
+def _help_lines(stage: UiContext) -> list[Choice]:
     return [
         tutor_choice(stage),
         option_choice(stage, "evaluation", words.EVALUATION, line=_evaluation_line()),
@@ -187,7 +187,7 @@ def _help_lines(stage: Desk) -> list[Choice]:
     ]
 
 
-def _table_lines(stage: Desk) -> list[Choice]:
+def _table_lines(stage: UiContext) -> list[Choice]:
     screen = stage.config.screen
     return [
         option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
@@ -198,7 +198,7 @@ def _table_lines(stage: Desk) -> list[Choice]:
     ]
 
 
-def _lamp_lines(stage: Desk) -> list[Choice]:
+def _lamp_lines(stage: UiContext) -> list[Choice]:
     """Return how bright they are and what they show; where each one is, last."""
     leds, panel = stage.config.leds, stage.config.screen.table_panel
 
@@ -215,7 +215,7 @@ def _lamp_lines(stage: Desk) -> list[Choice]:
     ]
 
 
-PAGES: Final[Mapping[MenuLine, Callable[[Desk], list[Choice]]]] = {
+PAGES: Final[Mapping[MenuLine, Callable[[UiContext], list[Choice]]]] = {
     words.OF_SOUND: _sound_lines,
     words.OF_SCREEN: _screen_lines,
     words.OF_HELP: _help_lines,
@@ -291,7 +291,7 @@ class AboutScene(MenuScene):
         ]
 
 
-def volume_choice(stage: Desk) -> Choice:
+def volume_choice(stage: UiContext) -> Choice:
     """Return the line that makes sounds louder step by step, and after the loudest silent."""
     volume = stage.config.sound.volume
     problem = stage.sounds.problem()

@@ -15,7 +15,7 @@ from companion.plugins.outside import LeftOut
 from companion.ports import OffState, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.pictures import places_picture
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
 from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.view import NOTHING, Labels, View
@@ -38,7 +38,7 @@ from companion.words.table import (
 )
 
 
-def last_match(stage: Desk) -> NewMatch | None:
+def last_match(stage: UiContext) -> NewMatch | None:
     """Return what was begun last with its players, rules and hints, or None."""
     # The first screen does not wait for games that are installed beside the program.
     offered = plugins() if is_known() else built_in()
@@ -50,7 +50,7 @@ def last_match(stage: Desk) -> NewMatch | None:
     return None
 
 
-def last_options(stage: Desk, game: Game) -> NewMatch:
+def last_options(stage: UiContext, game: Game) -> NewMatch:
     """Return how *game* was begun last, or how it begins unless something is chosen."""
     header = stage.services.library.last_games.of(game.name)
     begun = _begun(header, game) if header is not None else None
@@ -70,14 +70,14 @@ def _begun(header: Header, game: Game) -> NewMatch | None:
     return NewMatch(game, options, players=players, hints=header.hints, clock=clock)
 
 
-def usual_level(stage: Desk) -> int:
+def usual_level(stage: UiContext) -> int:
     """Return the level of the program in the newest game against it; at first the easiest."""
     headers = stage.services.library.last_games.all()
     levels = (level_of(player) for header in headers for player in header.players)
     return next((level for level in levels if level is not None), LEVELS[0])
 
 
-def kept_text(stage: Desk) -> str:
+def kept_text(stage: UiContext) -> str:
     """Return what becomes of the unfinished game when another one begins, or an empty text."""
     unfinished = stage.services.library.unfinished()
     if unfinished is None or not unfinished.plies:
@@ -179,7 +179,7 @@ class StartScene(MenuScene):
         return [
             Choice.of(
                 words.RESUME,
-                lambda: self.stage.go(to.Resumed()),
+                lambda: self.stage.go(to.ResumeGame()),
                 line(game=title, plies=plies),
                 plies,
             ),
@@ -300,7 +300,7 @@ class SwitchOffScene(MenuScene):
     name = "switch off"
     keeps_lamps = True
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         super().__init__(stage)
         self.power = stage.services.power
         self.is_going = False

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from companion.contract.texts import UNFIT, composed
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.targets import KeyTarget, TouchTarget
 from companion.ui.view import Labels, View
@@ -176,7 +176,7 @@ class TypingScene(Scene):
 
     def __init__(
         self,
-        stage: Desk,
+        stage: UiContext,
         title: str,
         text: str,
         take: Callable[[str], None],

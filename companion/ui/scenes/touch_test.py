@@ -14,7 +14,7 @@ from companion.art.on_screen import blit_centered, cased
 from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.lamps import (
     ALL_AXES,
     STRAIGHT,
@@ -199,7 +199,7 @@ class TouchTestScene(Scene):
 
     name = "touch test"
 
-    def __init__(self, stage: Desk) -> None:
+    def __init__(self, stage: UiContext) -> None:
         super().__init__(stage)
         self.touches: list[TouchAt] = []
         self._until_s = stage.now_s + PATIENCE_S
@@ -279,7 +279,7 @@ class TouchVerdictScene(MenuScene):
 
     name = "touch verdict"
 
-    def __init__(self, stage: Desk, touches: list[TouchAt]) -> None:
+    def __init__(self, stage: UiContext, touches: list[TouchAt]) -> None:
         super().__init__(stage)
         self.touches = touches
         layout, mounting = stage.layout, mounting_of(stage.config.screen)

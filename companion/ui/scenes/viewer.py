@@ -25,7 +25,7 @@ from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import SideRacks, draw_racks
 from companion.ui.panels.tray import is_domino
@@ -36,7 +36,7 @@ from companion.ui.scenes.players import PlayersScene, chosen_players
 from companion.ui.scenes.text_entry import TypingScene
 from companion.ui.targets import KeyTarget, ListTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels, View
-from companion.ui.widgets.background import Background, Tell, Work
+from companion.ui.widgets.background import Background, OnProgress, Work
 from companion.ui.widgets.button_row import Icon, draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
@@ -128,7 +128,7 @@ class ViewerScene(Scene):
 
     name = "viewer"
 
-    def __init__(self, stage: Desk, path: Path, course: Course) -> None:
+    def __init__(self, stage: UiContext, path: Path, course: Course) -> None:
         super().__init__(stage)
         self.path = path
         self.playback = Playback(course)
@@ -509,7 +509,7 @@ class ViewerMenuScene(MenuScene):
     name = "viewer menu"
     keeps_lamps = True
 
-    def __init__(self, stage: Desk, viewer: RecordScreen) -> None:
+    def __init__(self, stage: UiContext, viewer: RecordScreen) -> None:
         super().__init__(stage)
         self.viewer = viewer
         self._told: dict[str, str] = {}
@@ -630,7 +630,7 @@ class ViewerMenuScene(MenuScene):
         name = f"{self.viewer.path.stem}_{playback.ply}.png"
         position, picture = playback.position, playback_picture(playback)
 
-        def work(tell: Tell) -> Path:
+        def work(tell: OnProgress) -> Path:
             return library.write_export(name, png_of(position, picture))
 
         self._export("png", work)
@@ -639,7 +639,7 @@ class ViewerMenuScene(MenuScene):
         course, library = self.viewer.playback.course, self.stage.services.library
         name = f"{self.viewer.path.stem}.gif"
 
-        def work(tell: Tell) -> Path:
+        def work(tell: OnProgress) -> Path:
             # Imported here so that only a program that makes one holds Pillow in memory.
             from companion.ui.scenes.gif import gif_of
 
@@ -647,7 +647,7 @@ class ViewerMenuScene(MenuScene):
 
         self._export("gif", work)
 
-    def _export(self, kind: str, work: Callable[[Tell], Path]) -> None:
+    def _export(self, kind: str, work: Callable[[OnProgress], Path]) -> None:
         def saved(path: Path) -> None:
             self._tell(kind, words.EXPORTED(name=path.name, folder=path.parent))
 

@@ -8,7 +8,7 @@ from typing import Generic
 import pygame
 
 from companion.ports import Press, Previous
-from companion.ui.desk import Desk
+from companion.ui.context import UiContext
 from companion.ui.scene import Scene, is_back
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.background import Made, Telling, Work
@@ -24,7 +24,7 @@ class WorkingScene(Scene, Generic[Made]):
 
     def __init__(
         self,
-        stage: Desk,
+        stage: UiContext,
         work: Work[Made],
         telling: Telling,
         then: Callable[[Made], None],

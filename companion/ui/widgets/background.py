@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 Telling = Callable[[int, int], str]
 """Returns the banner when so much is done, of so much (0: not known)."""
 
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Takes how much is done, and of how much; it raises when the work is not wanted any more."""
 
 QUICK_S = 0.02
@@ -64,7 +64,9 @@ class _DroppedError(Exception):
 class Background(Work[Made]):
     """What *work* makes in a thread of its own, which is waited for at most *quick_s*."""
 
-    def __init__(self, name: str, work: Callable[[Tell], Made], quick_s: float = QUICK_S) -> None:
+    def __init__(
+        self, name: str, work: Callable[[OnProgress], Made], quick_s: float = QUICK_S
+    ) -> None:
         super().__init__()
         self._work = work
         self._is_dropped = False

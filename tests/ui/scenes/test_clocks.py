@@ -231,7 +231,7 @@ def test_a_power_cut_gives_the_running_turn_back_where_it_was_kept(sit):
     sitting.move("c2-c3")
     sitting.wait(40)
     sitting = sit()
-    sitting.stage.go(to.Resumed())
+    sitting.stage.go(to.ResumeGame())
     match = sitting.library.resume()
     assert 29_000 <= match.used_ms <= 41_000
     assert match.times.left[0].ms == near(596_000, by=600)[0]

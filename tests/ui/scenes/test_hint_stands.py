@@ -8,7 +8,7 @@ import pytest
 from companion.config.values import Config, ScreenConfig, SoundConfig
 from companion.plugins import GAMES
 from companion.ui import destinations as to
-from companion.ui.play.hinting import STOOD_S, HintStep
+from companion.ui.play.hint_session import STOOD_S, HintStep
 from tests.answers import engine_saying, think, use
 
 SPOKEN = Config(screen=ScreenConfig(animation=False), sound=SoundConfig(speak_everything=True))

@@ -16,7 +16,7 @@ from companion.testing.screen_checks import PORTRAIT, STILL
 from companion.ui import destinations as to
 from companion.ui.lamps import roles_of
 from companion.ui.play.hint import LEG_S
-from companion.ui.play.hinting import HintStep, StartedMove, begun
+from companion.ui.play.hint_session import HintStep, StartedMove, begun
 from companion.words.program import fault_text
 from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -187,7 +187,7 @@ def test_a_finger_does_all_of_it(sit, size):
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "quincy"])
 def test_the_search_itself_gives_a_hint_that_can_be_taken(sitting, name, monkeypatch):
-    monkeypatch.setattr("companion.ui.play.hinting.HINT_S", 0.4)
+    monkeypatch.setattr("companion.ui.play.hint_session.HINT_S", 0.4)
     sitting.play(name, seed=3)
     ask(sitting, 2)
     move = sitting.scene.hint.result.move

@@ -12,7 +12,7 @@ from companion.engine.service import own_python
 from companion.engine.tables.building import NICENESS, TableBuild
 from companion.games.alquerque.search.tablebase import endgames
 from companion.games.alquerque.search.tablebase.endgames import built_file
-from companion.ui.desk import Tables
+from companion.ui.context import Tables
 
 ANEW = (*own_python(), "-m", "companion.cli", "tablebase", "build", "--lines", "--anew")
 """As the program does it, though not with what the table that it comes with knows."""

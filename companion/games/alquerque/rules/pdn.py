@@ -209,7 +209,7 @@ def read(text: str) -> NotedGame:
     Raises:
         NotationError: naming the line.
     """
-    reading = _Reading()
+    reading = _PartialGame()
     for token in _tokens(text):
         reading.take(token)
     return reading.noted()
@@ -303,7 +303,7 @@ def _end_of_variation(text: str, start: int) -> int:
     return 0
 
 
-class _Reading:
+class _PartialGame:
     """One game, as far as it has been read."""
 
     def __init__(self) -> None:

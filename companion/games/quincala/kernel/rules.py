@@ -173,7 +173,7 @@ TOLD_EVERY: Final = 16
 MANY: Final = 1 << 40
 """As good as all states."""
 
-Tell: TypeAlias = Callable[[int], None]
+OnProgress: TypeAlias = Callable[[int], None]
 
 
 class Join:
@@ -337,7 +337,7 @@ class TowerRoutes:
         self.sites.append(site)
         self.entries.append(entry)
 
-    def follow(self, most: int, tell: Tell | None = None, states: int = MANY) -> bool:
+    def follow(self, most: int, tell: OnProgress | None = None, states: int = MANY) -> bool:
         """Find the arrivals from the states and from those that they lead to; see `routes`.
 
         Returns:
@@ -480,7 +480,12 @@ class LegRules(Towers, ABC):
         return None if join is None else held.leg(site, join)
 
     def routes(
-        self, placement: Placed, side: Side, gone: Tower, most: int = 0, tell: Tell | None = None
+        self,
+        placement: Placed,
+        side: Side,
+        gone: Tower,
+        most: int = 0,
+        tell: OnProgress | None = None,
     ) -> TowerRoutes:
         """Return every different placement that a ply of *side* leads to.
 

@@ -113,7 +113,7 @@ def later(worth: i64, plies: i64) -> i64:
     return worth + plies if worth <= -WON_FROM else worth
 
 
-class Remembered:
+class TableEntry:
     """What is known of the position *key*, with its quiet plies where they matter.
 
     Attributes:
@@ -135,9 +135,9 @@ class Memory:
     """The positions that were looked at: of those that fall together the deepest and the last."""
 
     def __init__(self) -> None:
-        self.entries: list[Remembered | None] = [None] * ENTRIES
+        self.entries: list[TableEntry | None] = [None] * ENTRIES
 
-    def find(self, key: i64, quiet: i64) -> Remembered | None:
+    def find(self, key: i64, quiet: i64) -> TableEntry | None:
         """Return what is known of a position, or None."""
         at: i64 = place_of(key)
         entry = self.entries[at]
@@ -156,7 +156,7 @@ class Memory:
             at ^= 1
             entry = self.entries[at]
         if entry is None:
-            entry = Remembered()
+            entry = TableEntry()
             self.entries[at] = entry
         entry.key = key
         entry.quiet = quiet

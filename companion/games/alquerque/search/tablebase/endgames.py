@@ -137,7 +137,7 @@ def built_files() -> list[Path]:
     return sorted(every.parent.glob(every.name))
 
 
-class Checked(NamedTuple):
+class VerifiedState(NamedTuple):
     """A position with White to move, its value, and the one that those after it demand."""
 
     state: AlquerqueState
@@ -145,7 +145,7 @@ class Checked(NamedTuple):
     wanted: int
 
 
-def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checked]:
+def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[VerifiedState]:
     """Yield every position with so many *pieces*, at least 2, with both values.
 
     Both sides play alike, so White is to move in all of them; sets of White's that a
@@ -161,7 +161,7 @@ def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checke
                 yield checked_one(table, rules, white, shape.enemy_at(free, column))
 
 
-def checked_one(table: Table, rules: AlquerqueRules, white: int, black: int) -> Checked:
+def checked_one(table: Table, rules: AlquerqueRules, white: int, black: int) -> VerifiedState:
     """Return the position of these pieces, White to move, with both its values.
 
     The plies are those of the rules, not of the builder: a mistake of the one is not
@@ -179,7 +179,7 @@ def checked_one(table: Table, rules: AlquerqueRules, white: int, black: int) -> 
         else:
             longest_loss = max(longest_loss, value + 1)
     wanted = best_win or (0 if can_draw else longest_loss)
-    return Checked(before, table.value(white, black), wanted)
+    return VerifiedState(before, table.value(white, black), wanted)
 
 
 class _CheckedTable:

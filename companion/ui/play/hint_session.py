@@ -68,7 +68,7 @@ def is_bound(half: HalfMove) -> bool:
     return bool(half.touches) and is_named
 
 
-class Hinting:
+class HintSession:
     """One hint after another for one match.
 
     What shows stays: a better answer shows at the next press.

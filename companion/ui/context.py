@@ -43,7 +43,7 @@ from companion.ui.panels.racks import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.sounds import Sounds
 from companion.ui.view import Screen, Topic, View
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.buttons import HOLDS, button_title
@@ -130,7 +130,7 @@ class Tables:
         return True
 
 
-def _looked(tell: Tell) -> list[str]:
+def _looked(tell: OnProgress) -> list[str]:
     """Return what to tell of the tables that were built here: faults, then half-built ones.
 
     Damaged ones that come with the program are noted.
@@ -379,7 +379,7 @@ class Services:
         return not self.engine.is_busy
 
 
-class Desk(ABC):
+class UiContext(ABC):
     """What a scene has at hand of the screen that it is on.
 
     Attributes:
