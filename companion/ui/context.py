@@ -159,6 +159,9 @@ MOST_KEPT: Final = 1000
 URGENCY: Final = {Topic.TURNS: 1, Topic.REFUSALS: 3, Topic.RESULTS: 3, Topic.CLOCK: 3}
 """All else is in between: that it is your turn waits until the move has been told."""
 
+HEADED: Final = frozenset({Topic.TABLE, Topic.HINTS, Topic.MOVES, Topic.RESULTS})
+"""Where the banner is a heading, which the note goes on from."""
+
 OF_PLAYERS: Final = 4
 """What somebody has just asked for by a press is said at once."""
 
@@ -268,7 +271,8 @@ def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
     is_next = before is not None and now.played[0] > before.played[0]
     has_told = is_next or (before is not None and now.banner.text != before.banner.text)
     text = now.note.replace(*now.retold) if has_told and now.retold[0] else now.note
-    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], text.strip())
+    text = text.strip().removeprefix(f"{now.pointed}. ")
+    note = (Topic.REFUSALS if now.is_alarming else now.topics[1], text)
     played = (Topic.MOVES, now.played[1] if is_next else "")
     is_of_line = bool(now.pointed) and now.topics[1] is Topic.SCREEN
     if before is None or before.key != now.key:
@@ -276,12 +280,15 @@ def _fresh(now: View, before: View | None) -> list[tuple[Topic, str]]:
         parts = [played, banner, *([pointed, note] if is_of_line else [note, pointed]), confirm]
     else:
         is_elsewhere = now.pointed != before.pointed
+        # The same may be true of the next place.
+        is_noted = (is_elsewhere and is_of_line) or now.note != before.note
+        told = [note] if is_noted else []
+        heading = [banner] if now.banner.text != before.banner.text else []
         parts = [
             played,
             *([pointed] if is_elsewhere else []),
-            # The same may be true of the next place.
-            *([note] if (is_elsewhere and is_of_line) or now.note != before.note else []),
-            *([banner] if now.banner.text != before.banner.text else []),
+            # Whose turn it is comes after all that has happened; else the banner is a heading.
+            *([*heading, *told] if now.topics[0] in HEADED else [*told, *heading]),
             *([confirm] if does != before.labels[3].line else []),
         ]
     named = re.compile(rf"\b{re.escape(button_title(ButtonName.CONFIRM))}\b")

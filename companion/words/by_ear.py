@@ -63,6 +63,9 @@ SHORT: Final[Mapping[str, Phrase]] = {
 
 INSTEAD: Final[Mapping[str, Phrase]] = {
     **SHORT,
+    "You can also begin by touching the first piece to move.": Phrase(
+        "Press Back to change anything."
+    ),
     "look": Phrase("read"),
     "What does your board look like now?": Phrase("How does your board stand now?"),
     "Look at {name}.": Phrase("Try {name}."),

@@ -5,7 +5,7 @@ import re
 LOOKING = {
     "en": re.compile(
         r"\b(look|watch|sees?|seen|taps?|sli(de|des|ding)|fingers?|lamps?|rings?|arrows?|ticks"
-        r"|outlined?|crossed-out)\b|(^|[:,.;] |\bor |\bthen )touch\b",
+        r"|outlined?|crossed-out|by touching)\b|(^|[:,.;] |\bor |\bthen )touch\b",
         re.I,
     ),
     "de": re.compile(

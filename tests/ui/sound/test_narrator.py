@@ -320,3 +320,13 @@ def test_moves_alone_tell_a_capture_once(opened):
     for name in ("d4", "d2"):
         touch(opened, name)
     assert press(opened, CONFIRM) == ["Black moves a piece from d4 over d3 to d2."]
+
+
+def test_what_is_to_be_set_up_is_said_before_where_it_goes(opened):
+    game = find_game("alquerque")
+    opened.stage.go(to.SetUp(NewMatch(game, game.complete({}), 0)))
+    opened.ticks(3)
+    said = press(opened, HINT)[-1]
+    assert said.startswith("Set up: White, 12 pieces. The places: a1, b1,")
+    [said] = press(opened, CONFIRM)
+    assert said.startswith("Set up: Black, 12 pieces. The places: a3, b3,")
