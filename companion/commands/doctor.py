@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """
     # Needs pygame and the libraries of the hardware, as the program itself does.
     from companion.backends.devices import check_devices
-    from companion.backends.doctor import check_sound
+    from companion.backends.sound_check import check_sound
 
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)

@@ -180,7 +180,8 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 def test_every_code_that_a_check_may_find_has_a_sentence():
     named = {f"table-{trouble}" for trouble in Trouble}
     checkers = (f"hardware/{name}.py" for name in ("checkup", "buttons", "power"))
-    for file in ("companion/backends/doctor.py", *checkers):
+    ours = (f"companion/backends/{name}.py" for name in ("doctor", "sound_check"))
+    for file in (*ours, *checkers):
         text = (ROOT / file).read_text()
         named |= set(re.findall(r'Finding\(\s*"\w+", "([\w-]+)"', text))
         named |= set(re.findall(r'"((?:python|rules|fonts|room|sync|power)-[\w-]+)"', text))

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from companion.backends import doctor
+from companion.backends import sound_check
 from companion.backends.clips import own_clips
-from companion.backends.doctor import OPENER, check_sound
+from companion.backends.sound_check import OPENER, check_sound
 from companion.config.values import SoundConfig
 from companion.words.doctor import OK, WARNING, diagnosis_of
 
@@ -82,7 +82,7 @@ def test_a_device_that_refuses_says_why(monkeypatch, cards):
 
 
 def test_a_device_that_hangs_is_left_after_a_while(monkeypatch):
-    monkeypatch.setattr(doctor, "OPENS_S", 0.5)
+    monkeypatch.setattr(sound_check, "OPENS_S", 0.5)
     started = time.monotonic()
     assert check(opener=python("import time; time.sleep(60)"))["mixer-hangs"].level == WARNING
     assert time.monotonic() - started < 10
@@ -110,7 +110,7 @@ def test_the_recorded_words_are_read_one_by_one(monkeypatch, tmp_path):
         (tmp_path / f"{code}.zip").write_bytes(data)
     half = len(data) // 2
     (tmp_path / "de.zip").write_bytes(data[:half] + bytes([data[half] ^ 255]) + data[half + 1 :])
-    monkeypatch.setattr(doctor, "own_clips", lambda: tmp_path)
+    monkeypatch.setattr(sound_check, "own_clips", lambda: tmp_path)
     assert check()["clips-missing"].text == "Recorded words are missing or damaged: de, fr"
 
 
