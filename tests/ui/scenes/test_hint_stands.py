@@ -85,8 +85,9 @@ def test_the_move_is_told_once_with_its_reasons(sit):
     assert sitting.lines == ["stop", "next place", "", ""]
     sitting.press("hint")
     think(sitting)
-    looking, move = said
-    assert looking.startswith("Looking. White's turn: looking for a hint.")
+    looking, unavailable, move = said
+    assert looking.startswith("White's turn: looking for a hint.")
+    assert unavailable.startswith("Hint does nothing here.")
     assert "d2 to c3. You win in 3 moves" in move
     assert sitting.lines[3] == "use it"
 
