@@ -77,6 +77,15 @@ def test_a_sample_is_a_whole_legal_game_that_ends_as_it_says(name):
 
 
 @every_sample
+def test_a_sentence_or_two_say_what_there_is_to_see_in_a_sample(name):
+    comment = record_of(name).comment
+    assert 40 <= len(comment) <= 100
+    assert comment[0].isupper() and comment[-1] == "."
+    told = [record_of(other).comment for other in sample_names()]
+    assert told.count(comment) == 1
+
+
+@every_sample
 def test_a_sample_has_a_title_and_comments(name):
     record = record_of(name)
     assert 10 <= len(record.title) <= 60

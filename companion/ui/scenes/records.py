@@ -93,8 +93,8 @@ class RecordsScene(MenuScene):
             )
         game = game_title(record.game.name)
         if record.title:
-            title = from_data(record.title) if is_sample(path) else record.title
-            head, value = game, game
+            told = from_data if is_sample(path) else str
+            title, head, value = told(record.title), told(record.comment) or game, game
         else:
             when = record.started[:16] or path.stem
             who = players_line(record.players, record.game.name)
@@ -154,13 +154,14 @@ class RecordsScene(MenuScene):
 
 
 def _story(record: Record) -> str:
-    """Return how it ended and why, and how long it took."""
+    """Return how it ended and how long it took; why, where no sentence stands for the game."""
     ended = words.UNFINISHED()
     if record.outcome is not None:
         # In full they stand over it.
         game, voice = record.game.name, onlooker(record.players, is_short=True)
-        reason = reason_text(record.outcome, game, voice)
-        ended = f"{outcome_text(record.outcome, game, voice)}. {reason}"
+        ended = f"{outcome_text(record.outcome, game, voice)}."
+        if not (record.title and record.comment):
+            ended = f"{ended} {reason_text(record.outcome, game, voice)}"
     return f"{ended} {plies_text(len(record.plies))}." if record.plies else ended
 
 
