@@ -11,7 +11,6 @@ from pathlib import Path
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.backends.simulated_table import open_table, put_on
 from companion.backends.speech_output import open_speech
 from companion.building.progress import watch_of
 from companion.config.files import (
@@ -27,17 +26,18 @@ from companion.config.values import BESIDE, Config, Settings, size_of
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone
-from companion.program import Clock, Program
+from companion.program import Clock, Program, open_table
 from companion.storage.disk import Writer
 from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir, set_state_aside
 from companion.ui import destinations as to
 from companion.ui.context import Services
-from companion.ui.entrance import open_stage
+from companion.ui.destinations import Destination
 from companion.ui.lamp_show import panel_of
 from companion.ui.scenes.start import StartScene
 from companion.ui.sounds import own_sounds
+from companion.ui.stage import Stage
 from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import SidePanel, Window, has_desktop
 from companion.words.table import (
@@ -126,8 +126,6 @@ def open_program(
     if arguments.is_safe:
         _make_safe(services)
     stage = open_stage(services, window.screen_size)
-    if table is not None:
-        put_on(stage, table)
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
     stage.replace(StartScene(stage))
@@ -136,6 +134,18 @@ def open_program(
     if arguments.asks_language and is_first_start and is_open:
         stage.go(to.Languages())
     return program
+
+
+def open_stage(services: Services, size: tuple[int, int]) -> Stage:
+    """Return the stage of a screen of *size*, whose scenes are loaded when one is gone to."""
+    return Stage(services, size, _load_screens)
+
+
+def _load_screens() -> Callable[[Stage, Destination], None]:
+    # Imported here so that the first picture does without the scenes behind it.
+    from companion.ui.screens import open_screen
+
+    return open_screen
 
 
 def _configured(

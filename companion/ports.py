@@ -61,7 +61,7 @@ class Finding(NamedTuple):
 
     Attributes:
         check: what was looked at, such as ``gpio``.
-        code: what was found, a code that `companion.words.doctor` has a sentence for.
+        code: what was found, a code that `companion.commands.doctor` has a sentence for.
         values: what belongs into the sentence.
     """
 

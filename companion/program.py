@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
 from companion.backends.devices import Devices
-from companion.config.values import BESIDE, UNSEEN, WINDOW, Settings
-from companion.contract import GamePlugin
+from companion.config.values import BESIDE, ON_BOARD, UNSEEN, WINDOW, Settings
+from companion.contract import Board, GamePlugin
 from companion.errors import BoardError, LessonError, SilentGameError, failure
-from companion.loop import TURN_S
 from companion.plugins import GAMES, blamed, built_in, give_up, leave_out
-from companion.ports import Matrix, latest
+from companion.ports import ButtonName, Matrix, latest
 from companion.ui import destinations as to
-from companion.ui.lamps import mounting_of
+from companion.ui.board.marks import BoardPicture
+from companion.ui.lamps import Panel, Rgb, mounting_of
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.waiting import Waiter
 from companion.ui.widgets.window import Window
-from companion.words.table import failed_text
-from sim.table import SimTable
+from companion.words.buttons import button_title
+from companion.words.table import TABLE_TITLE, failed_text
+from sim.table import SimTable, TablePanel
 
 if TYPE_CHECKING:
     from companion.backends.service_manager import ServiceManager
+
+TURN_S: Final = 0.010
+"""How long a turn of the loop takes while something goes on; input ends it sooner."""
 
 FRAME_S = 1 / 60
 """Motion is drawn no more often than screens show it."""
@@ -53,6 +60,55 @@ Python's own 5 ms, several times in one frame, would make screen and lamps late.
 """
 
 Clock = Callable[[], float]
+
+
+def open_table(devices: Devices, panel: Panel) -> SimTable | None:
+    """Return the table of the simulator, or None beside real devices."""
+    if devices.simulated is None:
+        return None
+    labels = {name: button_title(name) for name in ButtonName}
+    write = partial(_draw_text, Fonts())
+    drawing = TablePanel(write, TABLE_TITLE(), labels, _places_of(panel))
+    return SimTable(*devices.simulated, drawing)
+
+
+def _places_of(panel: Panel) -> list[tuple[int, int]]:
+    """Return column and row of each lamp of *panel*, in the order of its strip."""
+    places = product(range(panel.width), range(panel.height))
+    return sorted(places, key=lambda place: panel.pixel_of(*place))
+
+
+def _draw_text(
+    fonts: Fonts,
+    surface: pygame.Surface,
+    text: str,
+    center: tuple[int, int],
+    size: int,
+    color: tuple[int, int, int],
+    most_width: int,
+) -> pygame.Rect:
+    """Write on the simulated table, in the typeface of the screen."""
+    fitted = fonts.fit(text, most_width, range(11, size + 1))
+    picture = fonts.render(fitted.text, fitted.size_px, color)
+    return surface.blit(picture, picture.get_rect(center=center))
+
+
+def _shining(stage: Stage, table: SimTable, board: Board, picture: BoardPicture) -> Sequence[Rgb]:
+    """Return the colors of the lamps under a board with this picture, if they are seen there.
+
+    The lamps show what the scene does; other boards, as in a list, have none.
+    """
+    view = stage.view
+    is_wanted = stage.config.screen.table_panel == ON_BOARD
+    is_lit = is_wanted and view.board is board and view.picture == picture
+    return table.colors() if is_lit else ()
+
+
+def _lamps_on_screen(stage: Stage) -> Sequence[int]:
+    """Return the lamps under the board that is on screen, none where there is no board."""
+    board = stage.view.board
+    light = stage.lamps.light_for(board) if board is not None else None
+    return light.lamps if light is not None else ()
 
 
 class Program:
@@ -80,6 +136,10 @@ class Program:
         self._opened = dict(window.left)
         self._sensors = stage.services.sensors
         self._matrix: Matrix | None = None
+        if table is not None:
+            table.watch(partial(_lamps_on_screen, stage))
+            stage.shines = partial(_shining, stage, table)
+            stage.services.window_options |= {"table_panel"}
 
     def tick(self) -> None:
         """Handle all input, let time pass, light the lamps, and draw when something changed.

@@ -7,17 +7,16 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.app import open_stage
 from companion.art.marks import Mark
 from companion.backends.devices import Devices, VirtualDevices
-from companion.backends.simulated_table import open_table, put_on
 from companion.config.values import BESIDE, Config
 from companion.match.match import NewMatch
 from companion.match.seats import PERSONS
 from companion.plugins import find_game
 from companion.ports import ButtonName
-from companion.program import Program
+from companion.program import Program, open_table
 from companion.testing.screen_checks import STILL, OpenedProgram
-from companion.ui.entrance import open_stage
 from companion.ui.lamp_show import panel_of
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
@@ -74,7 +73,6 @@ class Sitting(OpenedProgram):
         panel = table if config.screen.table_panel == BESIDE else None
         window = Window(size, panel, False, config.screen.rotation)
         stage = open_stage(self.services, window.screen_size)
-        put_on(stage, table)
         return Program(stage, window, devices, table, self.clock)
 
     # Time

@@ -20,11 +20,11 @@ from companion.config.values import Config
 from companion.engine.limits import Limits
 from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
-from companion.loop import ManualClock, ManualLoop
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState
 from companion.program import FRAME_S
+from companion.scripting.fingers import ManualClock, ManualLoop
 from companion.storage.disk import Writer
 from companion.storage.state_dir import StateDir
 from companion.ui import destinations as to
@@ -164,7 +164,7 @@ def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
     program.tick()
     pins = program.devices.virtual().pins
     pins.press(ButtonName.NEXT)
-    ManualLoop(program.tick, clock).ticks(5)
+    ManualLoop(program, clock).ticks(5)
     assert program.stage.scene.list.selected == 1
 
 

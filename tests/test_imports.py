@@ -51,7 +51,6 @@ ALLOWED = {
     "companion.errors": (),
     "companion.damage": ("companion.errors",),
     "companion.ports": (),
-    "companion.loop": (),
     "companion.building": ("companion.errors",),
     "companion.contract": ("companion.errors",),
     "companion.plugins": RULES,
@@ -83,20 +82,18 @@ ALLOWED = {
         "hardware.checked.packets", "companion.ports", "companion.errors",
     ),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
-    "companion.program": (
-        "companion.backends", "companion.loop", "companion.ui", "sim.table", *SCREEN,
-    ),
+    "companion.program": ("companion.backends", "companion.ui", "sim.table", *SCREEN),
     "companion.app": (
         "companion.backends", "companion.config", "companion.program", "companion.ui", *SCREEN,
     ),
-    "companion.scripting": ("companion.loop", "companion.program", "companion.ui", *SCREEN),
+    "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
         "companion.app", "companion.backends.loudspeaker", "companion.building.compiling",
-        "companion.loop", "companion.program", "companion.ui", *SCREEN,
+        "companion.program", "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
-        "companion.loop", "companion.printing", "companion.program", "companion.scripting",
+        "companion.printing", "companion.program", "companion.scripting",
         "companion.ui", *SCREEN,
     ),
     "companion.cli": (
@@ -105,7 +102,7 @@ ALLOWED = {
     ),
     "companion.testing": (
         "companion.app", "companion.backends", "companion.cli", "companion.config",
-        "companion.loop", "companion.program", "companion.scripting.fingers", "companion.ui",
+        "companion.program", "companion.scripting.fingers", "companion.ui",
         "hardware", "sim", *SCREEN,
     ),
 }  # fmt: skip
@@ -139,14 +136,10 @@ SOLE_USERS = {
         "companion.ui",
         *LOOKS,
         "sim.table",
-        "sim.table",
         "companion.program",
         "companion.backends.loudspeaker",
-        "companion.backends.simulated_table",
         "companion.scripting.fingers",
         "companion.scripting.scripted",
-        "companion.bench.screen",
-        "companion.bench.figures",
         "companion.bench.screen",
         "companion.bench.figures",
         "companion.backends.doctor",

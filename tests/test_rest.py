@@ -10,9 +10,8 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.engine.limits import Limits
-from companion.loop import TURN_S
 from companion.ports import ButtonName
-from companion.program import REST_S, STILL_S, SWITCH_S
+from companion.program import REST_S, STILL_S, SWITCH_S, TURN_S
 from companion.storage.disk import Writer
 from companion.ui.lamp_show import MOVING_S, REMINDING_S, LampShow
 from companion.ui.lamps import STEPS_PER_S

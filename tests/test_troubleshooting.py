@@ -6,8 +6,8 @@ import re
 import pytest
 import serial
 
+from companion.commands.doctor import OK, codes, diagnosis_of
 from companion.ports import Finding, LinkState
-from companion.words.doctor import OK, codes, diagnosis_of
 from companion.words.table import led_status
 from hardware.lamp_port import describe
 from tests.texts import text_of, without_blocks

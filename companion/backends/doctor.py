@@ -1,6 +1,6 @@
 """Looks whether this machine has what the program needs, and what state it is in.
 
-Every check returns `Finding`s in codes; `companion.words.doctor` says how grave each
+Every check returns `Finding`s in codes; `companion.commands.doctor` says how grave each
 is, and what to do.
 """
 

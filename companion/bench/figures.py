@@ -55,12 +55,11 @@ from companion.engine.service import Engine
 from companion.errors import EngineError
 from companion.lessons.course import set_up
 from companion.lessons.shelf import lessons_of
-from companion.loop import TURN_S
 from companion.match.match import NewMatch
 from companion.match.seats import PERSON
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Press
-from companion.program import STILL_S, Program
+from companion.program import STILL_S, TURN_S, Program
 from companion.storage.exchange import Json
 from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S

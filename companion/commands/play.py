@@ -35,7 +35,6 @@ from companion.errors import (
     any_of,
     reason_of,
 )
-from companion.loop import ManualClock
 from companion.match.match import NewMatch
 from companion.match.seats import (
     LEVELS,
@@ -511,6 +510,7 @@ def run_script(
     require_memory()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
+    from companion.scripting.fingers import ManualClock
     from companion.scripting.scripted import ScriptRunner
     from companion.ui.widgets.window import open_display
 

@@ -13,12 +13,10 @@ import pygame
 
 from companion.contract import Token, Touch
 from companion.errors import CompanionError, ExpectationError, ScriptError
-from companion.loop import TURN_S, ManualClock, ManualLoop
 from companion.match.match import Match
 from companion.ports import ButtonName, Matrix
-from companion.program import Program
+from companion.program import TURN_S, Program
 from companion.scripting.script import Step
-from companion.scripting.transcript import Transcript
 from companion.ui.lamps import STEPS_PER_S, mounting_of, step_at
 from companion.ui.panels.tray import LOOK_S
 from companion.ui.play.scene import PlayScene
@@ -32,6 +30,40 @@ from companion.ui.stage import Stage
 from companion.words.buttons import MENU, button_title
 from companion.words.program import Hand
 from companion.words.table import focus_name
+
+COLUMN: Final = 16
+"""Characters that what is pressed takes in front of what is spoken."""
+
+
+class Transcript:
+    """The presses and sentences so far: what was pressed, then what was heard of it."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._pressed = ""
+
+    def press(self, button: ButtonName, how: str = "") -> None:
+        """Note that *button* is pressed; *how* says so where that is not short."""
+        self._end_press()
+        self._pressed = button_title(button) + (f" {how}" if how else "")
+
+    def hear(self, sentence: str) -> None:
+        """Note that *sentence* is spoken."""
+        pressed, self._pressed = self._pressed, ""
+        self._lines.append(f"{pressed:{COLUMN}}{sentence}")
+
+    def _end_press(self) -> None:
+        if self._pressed:
+            # Nothing was spoken for it.
+            self._lines.append(self._pressed)
+            self._pressed = ""
+
+    def text(self, title: str) -> str:
+        """Return all of it, under *title* and a line that explains it."""
+        self._end_press()
+        heading = [f"# {title}", "# Left: the button that is pressed. Right: what is spoken.", ""]
+        return "\n".join([*heading, *self._lines, ""])
+
 
 Place = tuple[int, int]
 
@@ -49,12 +81,43 @@ class Pins(Protocol):
         """Let go of it."""
 
 
-class Fingers(ManualLoop):
-    """A program, and the fingers of those who use it.
+class ManualClock:
+    """A clock that is only moved by hand."""
+
+    def __init__(self) -> None:
+        self.now_s = 1.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now_s
+
+
+class ManualLoop:
+    """The main loop of a program whose time passes only when it is asked to.
 
     Args:
-        program: whose loop is turned by hand.
         clock: the clock that the program was given.
+    """
+
+    def __init__(self, program: Program, clock: ManualClock) -> None:
+        self.program = program
+        self.clock = clock
+
+    def ticks(self, count: int) -> None:
+        """Let it turn *count* times."""
+        for _ in range(count):
+            self.clock.now_s += TURN_S
+            self.program.tick()
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time pass, one turn at least."""
+        self.ticks(max(1, round(seconds / TURN_S)))
+
+
+class Fingers(ManualLoop):
+    """The fingers of those who use a program.
+
+    Args:
         pins: the buttons beside the board.
 
     Attributes:
@@ -64,9 +127,7 @@ class Fingers(ManualLoop):
     finger_s = 0.06
 
     def __init__(self, program: Program, clock: ManualClock, pins: Pins) -> None:
-        super().__init__(program.tick, clock)
-        self.program = program
-        self.clock = clock
+        super().__init__(program, clock)
         self.pins = pins
 
     # What there is to see

@@ -23,14 +23,13 @@ from companion.clock import parse_clock
 from companion.config.values import Settings
 from companion.contract import Board, Outcome, Piece, Site
 from companion.errors import CompanionError, ScriptError, reason_of
-from companion.loop import ManualClock
 from companion.match.entries import clean_name
 from companion.match.match import NewMatch
 from companion.match.seats import NAME_LIMIT, PERSON, PERSONS, is_name
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
-from companion.scripting.fingers import BRIGHT_PHASE, BUTTONS, ScriptedProgram
+from companion.scripting.fingers import BRIGHT_PHASE, BUTTONS, ManualClock, ScriptedProgram
 from companion.scripting.script import Step
 from companion.storage.disk import write_out
 from companion.table.sensed import SETTLE_S

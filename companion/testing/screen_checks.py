@@ -18,6 +18,7 @@ from typing import Final, Self
 import pygame
 import pytest
 
+from companion.app import open_stage
 from companion.backends.devices import Devices
 from companion.cli import main
 from companion.config.files import load_settings, save_settings
@@ -25,12 +26,11 @@ from companion.config.values import Config, ScreenConfig
 from companion.contract import GamePlugin
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone, lessons_of
-from companion.loop import ManualClock
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES
 from companion.ports import ButtonName, LedGrid, LinkState
 from companion.program import Program
-from companion.scripting.fingers import Fingers
+from companion.scripting.fingers import Fingers, ManualClock
 from companion.storage.disk import Disk, Writer
 from companion.storage.library import Library
 from companion.storage.saves import Saves
@@ -39,7 +39,6 @@ from companion.testing.cases import Case
 from companion.testing.random_games import LONGEST_ROUTE
 from companion.ui import destinations as to
 from companion.ui.context import Services
-from companion.ui.entrance import open_stage
 from companion.ui.play import hint_session
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.game_over import GameOverScene

@@ -16,9 +16,9 @@ from packaging.requirements import Requirement
 from companion import damage as damage_noted
 from companion.backends import doctor
 from companion.building.progress import FAILED, RUNNING, CompileProgress, write_progress
+from companion.commands.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 from companion.config.values import Config, LedConfig
 from companion.engine.endgames import Trouble
-from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 
 ROOT = Path(__file__).parents[2]
 

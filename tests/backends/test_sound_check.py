@@ -9,8 +9,8 @@ import pytest
 from companion.backends import sound_check
 from companion.backends.clips import own_clips
 from companion.backends.sound_check import OPENER, check_sound
+from companion.commands.doctor import OK, WARNING, diagnosis_of
 from companion.config.values import SoundConfig
-from companion.words.doctor import OK, WARNING, diagnosis_of
 
 CARDS = """\
  0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0

@@ -19,8 +19,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from companion.app import Arguments, open_program
-from companion.loop import ManualClock
 from companion.program import Program
+from companion.scripting.fingers import ManualClock
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptRunner
 from companion.storage.state_dir import StateDir

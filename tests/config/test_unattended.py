@@ -14,8 +14,8 @@ from companion.app import Arguments, open_program
 from companion.config.files import SECTIONS, load_config, usable_boards, usable_config
 from companion.config.values import Config
 from companion.errors import ConfigError
-from companion.loop import ManualClock
 from companion.ports import LinkState
+from companion.scripting.fingers import ManualClock
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 from tests.config.config_files import DEFAULT, OneFile, damaged

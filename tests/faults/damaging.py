@@ -39,7 +39,7 @@ def damages(data, count, seed):
 def started():
     """The program on its start screen, as a table is started, drawn."""
     from companion.app import Arguments, open_program
-    from companion.loop import ManualClock
+    from companion.scripting.fingers import ManualClock
     from companion.storage.state_dir import StateDir
     from companion.ui.widgets.window import open_display
 

@@ -14,8 +14,8 @@ from companion.app import Arguments, open_program
 from companion.backends.devices import VirtualDevices
 from companion.bench.cases import percentile
 from companion.config.values import Config
-from companion.loop import ManualClock
 from companion.ports import ButtonName, LinkState
+from companion.scripting.fingers import ManualClock
 from companion.scripting.script import read_script
 from companion.scripting.scripted import ScriptRunner
 from companion.storage.saves import Saves

@@ -15,8 +15,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from companion.commands.doctor import diagnosis_of
 from companion.ports import ButtonName
-from companion.words.doctor import diagnosis_of
 from hardware import checkup
 from hardware.checked.messages import (
     Ack,

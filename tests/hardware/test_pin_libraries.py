@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.words.doctor import diagnosis_of
+from companion.commands.doctor import diagnosis_of
 from hardware import buttons
 from hardware.buttons import has_lgpio_wheel, why_no_pins
 
 ROOT = Path(__file__).parents[2]
 CHECK = """
 from companion.ports import ButtonName
-from companion.words.doctor import diagnosis_of
+from companion.commands.doctor import diagnosis_of
 from hardware.checkup import check_pins
 print(*diagnosis_of(check_pins({ButtonName.BACK: 5}, True, 0.8, is_pi=True)), sep="\\n")
 """

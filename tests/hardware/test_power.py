@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from companion.commands.doctor import OK, WARNING, diagnosis_of
 from companion.ports import OffState
-from companion.words.doctor import OK, WARNING, diagnosis_of
 from hardware.power import PATIENCE_S, MachinePower, check_power_off
 
 ENDLESS_S = 20

@@ -6,8 +6,8 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.errors import ExpectationError
-from companion.loop import ManualClock
 from companion.ports import LinkState
+from companion.scripting.fingers import ManualClock
 from companion.scripting.script import WORDS, parse_script
 from companion.scripting.scripted import ScriptRunner
 from companion.storage.state_dir import StateDir

@@ -35,7 +35,7 @@ from companion.ui.board.board_painter import (
     TINT_OPACITY,
 )
 from companion.ui.board.marks import OutlineKind
-from companion.ui.scenes.touch_test import ASKED_ROLES, OTHER_ROLES, TARGET, TARGET_RADIUS
+from companion.ui.scenes.settings import ASKED_ROLES, OTHER_ROLES, TARGET, TARGET_RADIUS
 from companion.ui.widgets.layout import lay_out
 from tests.ui.contrast import EYES, LEAST_MARK_CONTRAST, contrast_ratio, seen_by
 

@@ -16,8 +16,8 @@ from companion.art.theme import THEMES
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
-from companion.loop import ManualClock
 from companion.plugins.outside import LeftOut
+from companion.scripting.fingers import ManualClock
 from companion.storage.state_dir import StateDir
 from companion.testing.screen_checks import LANDSCAPE
 from companion.ui.scenes.gif import rgb_of

@@ -4,7 +4,7 @@ import pytest
 
 from companion.config.values import ROTATIONS
 from companion.ui.lamps import ALL_AXES, Mounting, TouchAxes
-from companion.ui.scenes.touch_test import TouchAt, TouchVerdict, targets, verdict_on
+from companion.ui.scenes.settings import TouchAt, TouchVerdict, targets, verdict_on
 
 PANEL = (800, 480)
 EVERY = list(itertools.product(ROTATIONS, ALL_AXES, ALL_AXES))

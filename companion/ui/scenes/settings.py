@@ -2,37 +2,376 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion import RULES_TEXT, version
 from companion.art.marks import Mark
+from companion.art.on_screen import blit_centered, cased
+from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
 from companion.contract import Hands
 from companion.engine.endgames import Endgames
 from companion.errors import missing_library
 from companion.plugins import GAMES, outside
+from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.context import UiContext
-from companion.ui.lamps import GLOWS
+from companion.ui.lamps import (
+    ALL_AXES,
+    GLOWS,
+    STRAIGHT,
+    Mounting,
+    PxPoint,
+    PxSize,
+    TouchAxes,
+    mounting_of,
+)
+from companion.ui.scene import Scene
 from companion.ui.scenes.calibration import ChooseCalibrationScene
 from companion.ui.scenes.menu import Choice, MenuScene, next_larger, option_choice
 from companion.ui.scenes.players import moves_choice, tutor_choice
-from companion.ui.scenes.touch_test import TouchTestScene
 from companion.ui.sounds import Cue
-from companion.ui.view import View
+from companion.ui.targets import TouchTarget
+from companion.ui.view import NOTHING, Labels, View
+from companion.ui.widgets.button_row import draw_buttons
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import screens as words
-from companion.words.buttons import MenuLine
+from companion.words.buttons import MenuLine, menu_line
 from companion.words.game_words import game_title
 from companion.words.screens import PERCENT, SETTINGS, TABLES, view_title
 from companion.words.table import LEFT_OUT
-from companion.words.translate import AUTO, languages
+from companion.words.translate import AUTO, Phrase, languages, tr
 from companion.words.voice import fault_text
+
+LEAVE = menu_line("Leave", verb=buttons.LEAVE)
+AGAIN = menu_line("Test again", verb=buttons.TEST)
+PUT_RIGHT = menu_line("Fix it", verb=buttons.SET_RIGHT)
+HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
+
+
+VERDICTS = {
+    "fine": Phrase("Touch is fine"),
+    "axes": Phrase("Touch is rotated or mirrored"),
+    "off": Phrase("Touches miss their targets"),
+    "scattered": Phrase("The touches do not agree"),
+}
+"""The headings of what may come of the test."""
+
+WAY_OUT = Phrase("Press Back to leave. Without a touch, the test ends in {left} s.")
+
+
+def corner_names() -> tuple[str, str, str, str]:
+    """Return what the four targets are called, clockwise from the upper left."""
+    return tr("upper left"), tr("upper right"), tr("lower right"), tr("lower left")
+
+
+def ask_text(index: int) -> str:
+    """Return what is asked of the target *index*, 0 to 3."""
+    return tr("Touch the target at the {corner} ({number} of 4).").format(
+        corner=corner_names()[index], number=index + 1
+    )
+
+
+def offsets_text(offs_px: Sequence[int]) -> str:
+    """Return how far each touch was off."""
+    parts = [
+        tr("{corner} {off} px").format(corner=corner, off=off)
+        for corner, off in zip(corner_names(), offs_px, strict=True)
+    ]
+    return tr("Off by: {parts}.").format(parts=", ".join(parts))
+
+
+def verdict_text(code: str, changes: Mapping[str, bool]) -> str:
+    """Return what came of the test and what to do; *changes* are keys of ``[screen]``."""
+    if code == "axes":
+        keys = ", ".join(f"screen.{key} = {str(to).lower()}" for key, to in changes.items())
+        return tr("These settings fix it: {keys}.").format(keys=keys)
+    return {
+        "fine": tr("Every touch landed where it should. There is nothing to fix."),
+        "off": tr(
+            "The directions are right. Test again. If touches still miss, check "
+            "whether the system scales the screen, and check the touchscreen driver."
+        ),
+        "scattered": tr(
+            "No rotation explains them. Test again, touching only the lit target, with one finger."
+        ),
+    }[code]
+
+
+MARGIN = 0.14
+"""How far the targets are from the edges, as a share of each side."""
+
+FINE = 0.05
+"""Touches this near, as a share of the shorter side, hit what they mean: a button has 0.13."""
+
+FITTING = 0.2
+"""Axes explain touches that they bring this near; the next best are further by 0.7."""
+
+
+class TouchAt(NamedTuple):
+    """A target and where the touch of it arrived, both in pixels of the picture."""
+
+    target: PxPoint
+    got: PxPoint
+
+    @property
+    def off_px(self) -> int:
+        """Return how far the touch is from its target."""
+        return round(math.dist(self.target, self.got))
+
+
+@dataclass(frozen=True)
+class TouchVerdict:
+    """What is the matter with the touch device.
+
+    Attributes:
+        code: ``fine``; ``axes``, which explain the touches; ``off``, the right way round
+            but not near; ``scattered``, no axes explain them.
+        axes: the right ones, for ``axes``.
+    """
+
+    code: str
+    axes: TouchAxes = STRAIGHT
+
+
+def targets(size: PxSize, top: int = 0) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
+    """Return the places to be touched on a picture of *size*, below *top*, clockwise."""
+    across, down = size[0] * MARGIN, (size[1] - top) * MARGIN
+    left, right = round(across), round(size[0] - across)
+    high, low = round(top + down), round(size[1] - down)
+    return (left, high), (right, high), (right, low), (left, low)
+
+
+def verdict_on(touches: Sequence[TouchAt], mounting: Mounting, size: PxSize) -> TouchVerdict:
+    """Return what *touches* tell, which arrived through *mounting* on a picture of *size*.
+
+    The present axes are kept where they explain the touches as well as others.
+    """
+    side, panel = min(size), mounting.turned(size)
+
+    def worst(axes: TouchAxes) -> float:
+        other = Mounting(mounting.rotation, axes)
+        return max(
+            math.dist(
+                touch.target,
+                other.finger_to_picture(*mounting.picture_to_finger(*touch.got, panel), panel),
+            )
+            for touch in touches
+        )
+
+    now = max(math.dist(touch.target, touch.got) for touch in touches)
+    if now <= FINE * side:
+        return TouchVerdict("fine")
+    best = min(ALL_AXES, key=lambda axes: (worst(axes), axes != mounting.axes))
+    if worst(best) > FITTING * side:
+        return TouchVerdict("scattered")
+    return TouchVerdict("off") if best == mounting.axes else TouchVerdict("axes", best)
+
+
+PATIENCE_S = 30.0
+"""After this time without a touch the test ends: without buttons nothing else can end it."""
+
+SETTLED_S = 2.0
+"""A finger that stays anywhere this long has the right axes set, where no button is in reach."""
+
+TARGET = (
+    Ring((0.0, 0.0), 0.9, 0.12),
+    Disc((0.0, 0.0), 0.2),
+    Stroke(((-1.4, 0.0), (1.4, 0.0)), 0.08),
+    Stroke(((0.0, -1.4), (0.0, 1.4)), 0.08),
+)
+TARGET_RADIUS = 26
+ASKED_ROLES, OTHER_ROLES = ("amber", "casing_dark"), ("muted", "table")
+"""A target and its size in pixels of the design; color and edge of the one that is asked for and
+of those that come later.
+"""
+
+
+@dataclass(frozen=True)
+class _ScreenTarget(TouchTarget):
+    """The whole screen."""
+
+    touch: Callable[[float, float], None]
+    let_go: Callable[[], None] = lambda: None
+
+    def down(self, x: float, y: float) -> bool:
+        self.touch(x, y)
+        return True
+
+    def up(self, x: float, y: float) -> None:
+        self.let_go()
+
+
+class TouchTestScene(Scene):
+    """One target after the other; a touch may arrive anywhere, so there is nothing else."""
+
+    name = "touch test"
+
+    def __init__(self, stage: UiContext) -> None:
+        super().__init__(stage)
+        self.touches: list[TouchAt] = []
+        self._until_s = stage.now_s + PATIENCE_S
+        self._left_s = 0
+
+    def show(self) -> View:
+        """Return that touches arrive anywhere: one that is meant for a target, on any button."""
+        return super().show()._replace(takes_all=True)
+
+    def targets(self) -> tuple[TouchTarget, ...]:
+        return (_ScreenTarget(self.take_touch),)
+
+    def aims(self) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
+        """Return where the four targets are that are to be touched."""
+        layout = self.stage.layout
+        return targets((layout.width, layout.height), layout.banner.bottom)
+
+    def lay_out(self) -> None:
+        """Begin anew: touches before the screen changed tell nothing."""
+        self.touches = []
+
+    def banner(self) -> Banner:
+        """Return which target is meant."""
+        return Banner(ask_text(len(self.touches)))
+
+    def note(self) -> str:
+        return WAY_OUT(left=max(0, self._left_s))
+
+    def labels(self) -> Labels:
+        return (ButtonLabel(LEAVE.verb()), NOTHING, NOTHING, NOTHING)
+
+    def on(self, event: Press | Previous) -> None:
+        if isinstance(event, Press) and event.button is ButtonName.BACK:
+            self.stage.pop()
+
+    def is_waiting(self) -> bool:
+        """Return that the seconds are counted."""
+        return True
+
+    def update(self, now_s: float) -> None:
+        """Count down, and leave when nobody touches anything."""
+        left_s = int(self._until_s - now_s) + 1
+        if left_s != self._left_s:
+            self._left_s = left_s
+            self.stage.redraw()
+        if now_s >= self._until_s:
+            self.stage.pop()
+
+    def take_touch(self, x: float, y: float) -> None:
+        """Take a touch of the present target, wherever it arrived."""
+        self._until_s = self.stage.now_s + PATIENCE_S
+        self.touches.append(TouchAt(self.aims()[len(self.touches)], (x, y)))
+        if len(self.touches) == 4:
+            self.stage.pop()
+            self.stage.push(TouchVerdictScene(self.stage, self.touches))
+
+    def draw(self, pen: Pen, view: View) -> None:
+        """Draw the targets, the present one lit, and how to leave in the middle."""
+        for index, place in enumerate(self.aims()):
+            if index >= len(self.touches):
+                _draw_target(pen, place, is_asked=index == len(self.touches))
+        layout = pen.layout
+        w, h = round(layout.width * 0.6), layout.px(200 if layout.is_large else 90)
+        box = Box((layout.width - w) // 2, (layout.height + layout.banner.bottom - h) // 2, w, h)
+        pen.paragraph(f"{ask_text(len(self.touches))}\n{self.note()}", box, 18)
+
+
+def _draw_target(pen: Pen, place: PxPoint, *, is_asked: bool) -> None:
+    # What is to be touched is as bright as in the dark: on a light ground its edge tells it.
+    color, edge = pen.theme.style(*(ASKED_ROLES if is_asked else OTHER_ROLES))
+    canvas, _ = cased(TARGET, color, edge, pen.layout.px(TARGET_RADIUS))
+    blit_centered(pen.surface, canvas.finished(), *place)
+
+
+class TouchVerdictScene(MenuScene):
+    """How far off the touches were, and the settings that put it right where there are such."""
+
+    name = "touch verdict"
+
+    def __init__(self, stage: UiContext, touches: list[TouchAt]) -> None:
+        super().__init__(stage)
+        self.touches = touches
+        layout, mounting = stage.layout, mounting_of(stage.config.screen)
+        self.verdict = verdict_on(touches, mounting, (layout.width, layout.height))
+        self._held_since_s: float | None = None
+
+    def show(self) -> View:
+        """Return the verdict; where touches arrive anywhere, no line can be touched."""
+        return super().show()._replace(takes_all=self.verdict.code == "axes")
+
+    def changes(self) -> dict[str, bool]:
+        """Return the keys of the configuration that have to change."""
+        right, now = self.verdict.axes, mounting_of(self.stage.config.screen).axes
+        if self.verdict.code != "axes":
+            return {}
+        return {
+            f"touch_{name}": value
+            for name, value in vars(right).items()
+            if value != getattr(now, name)
+        }
+
+    def title(self) -> str:
+        return VERDICTS[self.verdict.code]()
+
+    def make_choices(self) -> list[Choice]:
+        """Return what can be done now, the most sensible first."""
+        verdict = verdict_text(self.verdict.code, self.changes())
+        verdict += "\n" + offsets_text([touch.off_px for touch in self.touches])
+        leave = Choice.of(LEAVE, self.stage.pop, verdict)
+        again = Choice.of(AGAIN, self._again, verdict)
+        if self.verdict.code == "fine":
+            return [leave, again]
+        if self.verdict.code != "axes":
+            return [again, leave]
+        put_right = Choice.of(PUT_RIGHT, self._put_right, f"{verdict}\n{HOLD()}")
+        return [put_right, again, leave]
+
+    def _again(self) -> None:
+        self.stage.pop()
+        self.stage.push(TouchTestScene(self.stage))
+
+    def _put_right(self) -> None:
+        self.stage.change(_as_settings(self.verdict.axes))
+        self._again()
+
+    def draw(self, pen: Pen, view: View) -> None:
+        """Draw the list, and the four buttons also where they cannot be touched."""
+        super().draw(pen, view)
+        if view.takes_all:
+            draw_buttons(pen, view.labels)
+
+    def targets(self) -> tuple[TouchTarget, ...]:
+        if self.verdict.code == "axes":
+            return (_ScreenTarget(self._hold, self._let_go),)
+        return super().targets()
+
+    def _hold(self, x: float, y: float) -> None:
+        self._held_since_s = self.stage.now_s
+
+    def _let_go(self) -> None:
+        self._held_since_s = None
+
+    def is_waiting(self) -> bool:
+        return self._held_since_s is not None
+
+    def update(self, now_s: float) -> None:
+        """Set the right axes when the finger has stayed."""
+        if self._held_since_s is not None and now_s - self._held_since_s >= SETTLED_S:
+            self._put_right()
+
+
+def _as_settings(axes: TouchAxes) -> Settings:
+    return Settings(
+        touch_inverted_x=axes.inverted_x,
+        touch_inverted_y=axes.inverted_y,
+        touch_swapped_xy=axes.swapped_xy,
+    )
 
 
 class TablesScene(MenuScene):

@@ -3,7 +3,7 @@ import pytest
 
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.lamps import ALL_AXES, Mounting, TouchAxes
-from companion.ui.scenes.touch_test import PATIENCE_S, SETTLED_S
+from companion.ui.scenes.settings import PATIENCE_S, SETTLED_S
 from tests.sitting import Sitting, with_screen
 
 

@@ -13,9 +13,9 @@ from companion.engine.proof import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
-from companion.loop import TURN_S
 from companion.match.match import NewMatch
 from companion.plugins import find_game
+from companion.program import TURN_S
 from companion.ui.scenes import viewer
 from companion.words.voice import Voice
 from tests.engine.endgames import ends_of_games
