@@ -292,10 +292,11 @@ class Program:
 
     def draw(self) -> None:
         """Draw everything now."""
+        if self.table is not None:
+            # Before it is: a frame that arrives meanwhile, from another thread, is drawn next.
+            self.table.note_drawn()
         if self.stage.is_dirty:
             self.stage.draw(self.window.screen, self.clock())
-        if self.table is not None:
-            self.table.note_drawn()
         self.window.draw_panel()
         self.window.flip()
 

@@ -317,7 +317,7 @@ class SimTable:
         return self._looks() != self._drawn
 
     def note_drawn(self) -> None:
-        """Take it that all is drawn as it looks now, on whichever part of the screen."""
+        """Take it that all is about to be drawn as it looks now, or newer, wherever it is seen."""
         self._drawn = self._looks()
 
     def colors(self) -> list[tuple[int, int, int]]:

@@ -139,18 +139,44 @@ def test_a_lamp_under_a_piece_glows_around_it(laptop):
     assert red - green > before.r - before.g + 20
 
 
+def frame_with(sitting, name, color):
+    """The frame that its controller shows, but for the lamp under the dot called *name*."""
+    board = sitting.table().board
+    lamp = sitting.stage.lamps.light_for(board).lamps[board.site_of(name)]
+    frame = bytearray(sitting.leds.frame)
+    frame[3 * lamp : 3 * lamp + 3] = bytes(color)
+    return bytes(frame)
+
+
 def test_what_shines_through_the_board_is_what_arrived_on_the_wire(laptop):
     laptop.look()
     laptop.play()
     laptop.key(pygame.K_F9)
     laptop.settle()
-    site, lamps = laptop.table().board.site_of("c3"), laptop.stage.lamps
-    frame = bytearray(laptop.leds.frame)
-    lamp = lamps.light_for(laptop.table().board).lamps[site]
-    frame[3 * lamp : 3 * lamp + 3] = bytes((0, 200, 0))
     assert green_at(laptop, "c3") < 0
-    laptop.leds.frame = bytes(frame)
+    laptop.leds.frame = frame_with(laptop, "c3", (0, 200, 0))
     laptop.ticks(20)
+    assert green_at(laptop, "c3") > 60
+
+
+def test_what_arrives_while_the_board_is_drawn_shines_through_it_next(laptop):
+    arriving, shines = [], laptop.stage.shines
+
+    def shining_before_it_arrives(*args):
+        colors = shines(*args)
+        if arriving:
+            laptop.leds.frame = arriving.pop()
+        return colors
+
+    laptop.stage.shines = shining_before_it_arrives
+    laptop.look()
+    laptop.play()
+    laptop.key(pygame.K_F9)
+    laptop.settle()
+    arriving.append(frame_with(laptop, "c3", (0, 200, 0)))
+    laptop.stage.redraw()
+    laptop.ticks(20)
+    assert not arriving
     assert green_at(laptop, "c3") > 60
 
 
