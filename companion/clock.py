@@ -22,6 +22,9 @@ MOST_MAIN_MS: Final = 10 * HOUR_MS
 MOST_EXTRA_MS: Final = HOUR_MS
 MOST_PERIODS: Final = 99
 
+GIVEN_MS: Final = 15 * SECOND_MS
+"""What one side gives the other at a time, as on lichess (lila ``modules/round``, moretime)."""
+
 NO_CLOCK: Final = ("", "off", "none")
 
 EXPECTED: Final = Message(
@@ -291,6 +294,13 @@ class Times:
                 return TimeLeft(extra_ms)
             case ClockKind.MAIN | ClockKind.HOURGLASS:
                 return TimeLeft(left.ms - used_ms)
+
+    def given(self, side: int, ms: int) -> Times:
+        """Return the same after *side* was given *ms* more; a clock that has fallen stays so."""
+        own = self.left[side]
+        if not own.has_fallen:
+            own = own._replace(ms=min(own.ms + ms, MOST_LEFT_MS))
+        return Times(self.setting, (own, self.left[1]) if side == 0 else (self.left[0], own))
 
     def fallen(self, side: int) -> Times:
         """Return the same after the flag of *side* has fallen and both play on."""

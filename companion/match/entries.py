@@ -12,16 +12,20 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.clock import BothLeft, both_text, parse_both
+from companion.clock import MOST_MAIN_MS, BothLeft, both_text, parse_both
 from companion.contract import SEED_LIMIT, Board, OptionValue, Outcome, Side
 from companion.contract.texts import UNFIT, composed
 from companion.errors import ClockError, JournalError
 
-VERSION = 2
+VERSION = 3
 """Of the journal; a reader refuses newer ones and leaves them untouched.
 
 Version 2 tells hints: those that were shown, and how many each side may ask for.
+Version 3 tells time that was given, and only a match with a clock is written so.
 """
+
+UNTIMED_VERSION = 2
+"""Of the journal of a match without a clock, which older programs can go on with."""
 
 COMMENT_LIMIT = 200
 """Characters of one comment or player name: a line of the journal stays below a block."""
@@ -79,6 +83,13 @@ class HintEntry(NamedTuple):
     side: Side
 
 
+class TimeEntry(NamedTuple):
+    """*side* was given more time."""
+
+    side: Side
+    ms: int
+
+
 class TakeBackEntry(NamedTuple):
     """So many plies were taken back; 0 took back only the result agreed on."""
 
@@ -103,7 +114,14 @@ class ResultEntry(NamedTuple):
 
 
 Entry: TypeAlias = (
-    Header | PlyEntry | HintEntry | TakeBackEntry | RedoEntry | CommentEntry | ResultEntry
+    Header
+    | PlyEntry
+    | HintEntry
+    | TimeEntry
+    | TakeBackEntry
+    | RedoEntry
+    | CommentEntry
+    | ResultEntry
 )
 
 
@@ -128,12 +146,15 @@ def _to_data(entry: Entry) -> dict[str, object]:
             # Older versions pass over keys that they do not know.
             rest = {key: value for key, value in vars(entry).items() if key != "clock"}
             timed = {"clock": entry.clock} if entry.clock else {}
-            return {"board-companion-journal": VERSION, **rest, **timed}
+            version = VERSION if entry.clock else UNTIMED_VERSION
+            return {"board-companion-journal": version, **rest, **timed}
         case PlyEntry(side, text, is_hinted, clock):
             timed = {"clock": both_text(clock)} if clock is not None else {}
             return {"ply": text, "side": side, "hinted": is_hinted, **timed}
         case HintEntry(side):
             return {"hint": side}
+        case TimeEntry(side, ms):
+            return {"time": ms, "to": side}
         case TakeBackEntry(plies):
             return {"take-back": plies}
         case RedoEntry():
@@ -189,6 +210,8 @@ class _Fields:
                 return PlyEntry(self.whole("side", 2), self.text("ply"), is_hinted, self.clock())
             case {"hint": _}:
                 return HintEntry(self.whole("hint", 2))
+            case {"time": _}:
+                return TimeEntry(self.whole("to", 2), self.whole("time", MOST_MAIN_MS + 1))
             case {"take-back": _}:
                 return TakeBackEntry(self.whole("take-back", 2**31))
             case {"redo": _}:

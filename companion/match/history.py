@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
 
 from companion.clock import BothLeft
 from companion.contract import Fact, Move, Outcome, Position, Side, Site
@@ -22,7 +23,13 @@ from companion.match.entries import (
     RedoEntry,
     ResultEntry,
     TakeBackEntry,
+    TimeEntry,
 )
+
+GivenMs: TypeAlias = tuple[int, int]
+"""How much time each side was given by the other."""
+
+NOTHING_GIVEN: Final[GivenMs] = (0, 0)
 
 REPETITIONS_FOR_A_DRAW = 3
 """How often a position stands before a draw is proposed.
@@ -39,6 +46,7 @@ class Ply:
     Attributes:
         route: where the moved pieces have been, in order.
         clock: what both sides have left after it, or None without a clock.
+        given_ms: how much each side had been given by then, which *clock* counts.
     """
 
     side: Side
@@ -48,6 +56,7 @@ class Ply:
     comment: str = ""
     route: tuple[Site, ...] = ()
     clock: BothLeft | None = None
+    given_ms: GivenMs = NOTHING_GIVEN
 
 
 @dataclass
@@ -76,6 +85,7 @@ class History:
     Attributes:
         agreed: the end that the sides agreed on or that one resigned to, or None.
         hints: how many were shown to each side, and how many may be.
+        given_ms: how much time each side was given; what is taken back does not change it.
         positions: all of them, the first one first: one more than plies.
         plies: all of them, the first one first.
     """
@@ -83,6 +93,7 @@ class History:
     def __init__(self, first: Position, hints: HintLimits) -> None:
         self.agreed: Outcome | None = None
         self.hints = HintCount(hints)
+        self.given_ms = NOTHING_GIVEN
         self.positions = [first]
         self.plies: list[Ply] = []
         self._undone: list[tuple[Ply, Position]] = []
@@ -139,6 +150,10 @@ class History:
                 self._play(entry)
             case HintEntry(side):
                 self._hint(side)
+            case TimeEntry(side, ms):
+                self._must_go_on()
+                first, second = self.given_ms
+                self.given_ms = (first + ms, second) if side == 0 else (first, second + ms)
             case TakeBackEntry(plies):
                 self._take_back(plies)
             case RedoEntry():
@@ -163,7 +178,15 @@ class History:
         move = position.parse(entry.text)
         half = position.half_move(move)
         facts, route = half.facts(), half.route()
-        ply = Ply(entry.side, move, facts, entry.is_hinted, route=route, clock=entry.clock)
+        ply = Ply(
+            entry.side,
+            move,
+            facts,
+            entry.is_hinted,
+            route=route,
+            clock=entry.clock,
+            given_ms=self.given_ms,
+        )
         self.push(ply, position.after(half))
 
     def _hint(self, side: Side) -> None:

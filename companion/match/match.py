@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.clock import ClockSetting, Times, clock_text, parse_clock
+from companion.clock import GIVEN_MS, ClockSetting, Times, clock_text, parse_clock
 from companion.contract import (
     Board,
     Fact,
@@ -43,11 +43,12 @@ from companion.match.entries import (
     RedoEntry,
     ResultEntry,
     TakeBackEntry,
+    TimeEntry,
     board_mark,
     clean_comment,
     clean_name,
 )
-from companion.match.history import History, Ply
+from companion.match.history import NOTHING_GIVEN, History, Ply
 from companion.match.question import (
     AGREED_DRAW,
     Answer,
@@ -113,11 +114,17 @@ class MatchState:
 
     @property
     def times(self) -> Times | None:
-        """Return what both sides had left as the running turn began; None without a clock."""
+        """Return what both sides had left as the running turn began; None without a clock.
+
+        What they were given since is counted.
+        """
         if self.clock is None:
             return None
         last = self.plies[-1].clock if self.plies else None
+        counted_ms = self.plies[-1].given_ms if last is not None else NOTHING_GIVEN
         times = Times(self.clock, last) if last is not None else Times.at_first(self.clock)
+        for side in (0, 1):
+            times = times.given(side, self._history.given_ms[side] - counted_ms[side])
         for side in self._fallen:
             times = times.fallen(side)
         return times
@@ -363,6 +370,18 @@ class Match(MatchState):
         self._note(CommentEntry(index, clean_comment(text)))
         return self._changed("commented")
 
+    def give_time(self, side: Side) -> Answer:
+        """Give *side* some seconds more, which nobody has to agree to, or say why not."""
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        times = self.times
+        if times is None:
+            return self._refused(Refusal(MatchCause.NO_CLOCK))
+        if times.left[side].has_fallen:
+            return self._refused(Refusal(MatchCause.TIME_IS_UP))
+        self._note(TimeEntry(side, GIVEN_MS))
+        return self._changed("time-given")
+
     # What must be agreed on.
 
     def offer_draw(self, side: Side) -> Answer:
@@ -461,7 +480,15 @@ class Match(MatchState):
         position = self.position.after(half)
         side, is_hinted, times = self.position.side, self.hints.is_shown, self.times
         left = times.after(side, self.used_ms).left if times is not None else None
-        ply = Ply(side, move, half.facts(), is_hinted, route=half.route(), clock=left)
+        ply = Ply(
+            side,
+            move,
+            half.facts(),
+            is_hinted,
+            route=half.route(),
+            clock=left,
+            given_ms=self._history.given_ms,
+        )
 
         def done() -> Answer:
             self._history.push(ply, position)

@@ -33,6 +33,8 @@ class MatchCause(enum.StrEnum):
     NO_QUESTION = "no-question"
     NO_HINTS_LEFT = "no-hints-left"
     NO_FLAG = "no-flag"
+    NO_CLOCK = "no-clock"
+    TIME_IS_UP = "time-is-up"
     CLOSED = "closed"
 
 
@@ -106,7 +108,8 @@ class Answer:
     ``proposed`` (a whole move laid out, not committed), ``committed``,
     ``asked`` (a question is open now), ``agreed`` (one side did, another is
     awaited), ``declined``, ``withdrawn``, ``taken-back``, ``redone``, ``ended``
-    (by agreement or resignation), ``commented``, ``refused`` (see *refusal*).
+    (by agreement or resignation), ``commented``, ``time-given``, ``refused`` (see
+    *refusal*).
 
     Attributes:
         stamp: the match's stamp after it.

@@ -28,6 +28,7 @@ from companion.match.entries import (
     PlyEntry,
     RedoEntry,
     TakeBackEntry,
+    TimeEntry,
     from_json,
     to_json,
 )
@@ -123,37 +124,43 @@ def _read_line(line: bytes, checksum: int) -> tuple[Entry, int]:
 
 
 def shortened(entries: Sequence[Entry]) -> list[Entry]:
-    """Return fewer *entries* that lead to the same match: plies, what can be redone, hints.
+    """Return fewer *entries* that lead to the same match: plies, what can be redone, hints, time.
 
     Plies that were taken back go once another one was played in their place, with all that
     was entered between the two; where one of these was hinted they stay, as that counts.
     """
     kept: list[Entry] = []
-    # Where among them each ply was made: of those that stand, and of those taken back.
-    line: list[int] = []
-    undone: list[int] = []
+    # Where among them each ply was made, and made again: of those that stand, of those taken back.
+    line: list[list[int]] = []
+    undone: list[list[int]] = []
     for entry in entries:
         match entry:
             case PlyEntry():
-                between = kept[undone[-1] :] if undone else []
+                start = undone[-1][-1] if undone else len(kept)
+                between = kept[start:]
                 if between and not any(isinstance(each, HintEntry) for each in between):
-                    kept[undone[-1] :] = [
+                    # Plies that stand and were made again there are as they were before.
+                    line = [[at for at in made if at < start] for made in line]
+                    kept[start:] = [
                         each
                         for each in between
-                        if isinstance(each, CommentEntry) and each.ply < len(line)
+                        if isinstance(each, TimeEntry)
+                        or (isinstance(each, CommentEntry) and each.ply < len(line))
                     ]
                 undone.clear()
-                line.append(len(kept))
+                line.append([len(kept)])
             case TakeBackEntry(plies):
                 undone += [line.pop() for _ in range(plies)]
             case RedoEntry():
-                at, last = undone.pop(), kept[-1]
-                if isinstance(last, TakeBackEntry) and last.plies:
+                made, last = undone.pop(), kept[-1]
+                # A hint for the next ply went when this one was taken back.
+                hinted = any(isinstance(each, HintEntry) for each in kept[made[-1] :])
+                if isinstance(last, TakeBackEntry) and last.plies > hinted:
                     # What was taken back last stands where it stood.
                     kept[-1:] = [TakeBackEntry(last.plies - 1)] * (last.plies > 1)
-                    line.append(at)
+                    line.append(made)
                     continue
-                line.append(len(kept))
+                line.append([*made, len(kept)])
         kept.append(entry)
     return kept
 

@@ -604,6 +604,10 @@ def _about_the_match(code: str) -> str:
             return tr("You have no hints left. Hold Hint to see all moves.")
         case MatchCause.NO_FLAG:
             return tr("There is still time on the clock.")
+        case MatchCause.NO_CLOCK:
+            return tr("This game has no clock.")
+        case MatchCause.TIME_IS_UP:
+            return tr("This clock has run out and stays at zero.")
         case MatchCause.CLOSED:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:

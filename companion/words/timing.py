@@ -81,6 +81,12 @@ PAUSE = menu_line("Pause", "Stops the clocks and hides the board until you go on
 PAUSED = Phrase("Paused: the clocks have stopped")
 PAUSED_NOTE = Phrase("The board is hidden. Press Confirm to play on.")
 
+GIVE_TIME = menu_line(
+    "{name}: {seconds} seconds more",
+    "Adds them to this clock, as often as you press. Nobody has to agree.",
+    buttons.GIVE,
+)
+
 
 def time_text(ms: int) -> str:
     """Return *ms* as a clock shows them: ``1:05:00``, ``9:32``, ``8.4`` below ten seconds."""

@@ -1,9 +1,12 @@
 """Time in a match: what each ply leaves, the flag, and what a take-back brings back."""
 
+import json
+
 import pytest
 
 from companion.clock import TimeLeft, parse_clock
 from companion.contract import Outcome
+from companion.contract.codes import Cause
 from companion.match.entries import Header, PlyEntry, from_json, to_json
 from companion.match.match import Match, NewMatch
 from companion.match.question import MatchCause, MatchEnd
@@ -124,6 +127,88 @@ class TestFlag:
         match.back()
         agree(match)
         assert match.outcome is None
+
+
+class TestGivenTime:
+    def test_it_adds_to_the_clock_of_either_side_in_the_middle_of_a_turn(self):
+        match = timed("10m")
+        match.touch(match.position.board.site_of("c2"))
+        match.used_ms = 4_000
+        assert match.give_time(1).code == match.give_time(0).code == "time-given"
+        match.give_time(1)
+        assert [face.ms for face in match.times.faces(0, 4_000)] == [611_000, 630_000]
+        assert match.half.touches and match.used_ms == 4_000
+
+    def test_the_next_ply_tells_it_once(self):
+        match = timed("10m")
+        match.give_time(1)
+        after(match, 4_000, "c2-c3")
+        assert match.plies[0].clock == (TimeLeft(596_000), TimeLeft(615_000))
+        assert match.times.left == match.plies[0].clock
+
+    def test_a_flag_falls_so_much_later(self):
+        match = timed("10s")
+        match.give_time(0)
+        match.used_ms = 24_999
+        assert match.flag().refusal.code == MatchCause.NO_FLAG
+        match.used_ms = 25_000
+        assert match.flag().code == "asked"
+
+    def test_what_was_given_stays_given_when_moves_are_taken_back_and_played_again(self):
+        match = timed("10m")
+        after(match, 4_000, "c2-c3")
+        match.give_time(0)
+        match.back()
+        agree(match)
+        match.give_time(1)
+        assert match.times.left == (TimeLeft(615_000), TimeLeft(615_000))
+        match.redo()
+        assert match.times.left == (TimeLeft(611_000), TimeLeft(615_000))
+
+    def test_the_journal_has_it(self):
+        sink = Noted()
+        match = timed("10m", journal=sink)
+        after(match, 4_000, "c2-c3")
+        match.give_time(0)
+        entries = [from_json(to_json(entry)) for entry in sink.entries]
+        again, good, reason = Match.replayed(entries[0], entries[1:], ALQUERQUE)
+        assert (good, reason) == (2, "")
+        assert again.times == match.times
+
+    def test_only_with_a_clock_is_the_journal_one_that_older_programs_leave_alone(self):
+        versions = []
+        for clock in ("", "10m"):
+            text = to_json(Header("alquerque", {}, 0, "alquerque", "", clock=clock))
+            versions.append(json.loads(text)["board-companion-journal"])
+        assert versions == [2, 3]
+
+    @pytest.mark.parametrize(
+        ("clock", "cause"), [("off", MatchCause.NO_CLOCK), ("10s", MatchCause.TIME_IS_UP)]
+    )
+    def test_there_is_none_without_a_clock_or_for_one_that_has_run_out(self, clock, cause):
+        match = timed(clock)
+        match.used_ms = 10_000
+        match.flag()
+        match.answer(False, match.stamp)
+        stamp = match.stamp
+        assert match.give_time(0).refusal.code == cause
+        assert match.stamp == stamp
+
+    def test_there_is_none_before_a_question_is_answered_or_after_the_end(self):
+        match = timed("10m")
+        match.offer_draw(0)
+        assert match.give_time(1).refusal.code == MatchCause.QUESTION_OPEN
+        agree(match)
+        assert match.give_time(1).refusal.code == Cause.GAME_OVER
+
+    @pytest.mark.parametrize("clock", ["30s/move", "hourglass:5m", "delay:5m+5s", "5m+3x30s"])
+    def test_every_kind_of_clock_has_it_until_it_is_used(self, clock):
+        plain, given = timed(clock), timed(clock)
+        given.give_time(1)
+        for match in (plain, given):
+            after(match, 4_000, "c2-c3")
+        assert given.times.left[0] == plain.times.left[0]
+        assert given.times.left[1].ms == plain.times.left[1].ms + 15_000
 
 
 @pytest.mark.parametrize("times", ['"ten"', "17", '["1:00","2:00"]'])

@@ -4,6 +4,7 @@ import zlib
 
 import pytest
 
+from companion.clock import parse_clock
 from companion.contract import Outcome
 from companion.errors import JournalError
 from companion.match.entries import (
@@ -16,6 +17,7 @@ from companion.match.entries import (
     RedoEntry,
     ResultEntry,
     TakeBackEntry,
+    TimeEntry,
     from_json,
     to_json,
 )
@@ -88,6 +90,7 @@ class TestLines:
             HintEntry(1),
             TakeBackEntry(3),
             RedoEntry(),
+            TimeEntry(1, 15_000),
             CommentEntry(2, "Grüße \U0001f600"),
             ResultEntry(Outcome(None, "agreed")),
             ResultEntry(Outcome(1, "resigned")),
@@ -114,6 +117,7 @@ class TestLines:
         "text",
         [
             "", "1", "[]", "{}", '{"ply":1,"side":0}', '{"ply":"a","side":2}', '{"take-back":-1}',
+            '{"time":15000,"to":2}', '{"time":-1,"to":0}', '{"time":99999999,"to":0}',
             '{"take-back":true}', '{"result":"x","winner":7}', '{"comment":"x"}', "[" * 5000,
             "9" * 5000, '{"board-companion-journal":1}', '{"knight":"e4"}',
         ],
@@ -248,17 +252,19 @@ def state_of(entries, header):
     history = match._history
     return (
         [position.to_text() for position in history.positions], history.plies, history._undone,
-        history.hints, history.agreed, history._counts, +history._seen,
+        history.hints, history.agreed, history._counts, +history._seen, match.times,
     )  # fmt: skip
 
 
 def a_match_with_everything(seed, events):
     """The entries of a match in which there is hardly a ply that stays."""
     chance, sink = random.Random(seed), Noted()
-    match = Match.start(NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=seed), journal=sink)
+    clock = parse_clock("10h")
+    new = NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=seed, clock=clock)
+    match = Match.start(new, journal=sink)
     for _ in range(events):
         deed = chance.choices(
-            ["ply", "back", "redo", "hint", "comment", "resign"], [6, 5, 3, 1, 1, 1]
+            ["ply", "back", "redo", "hint", "comment", "give", "resign"], [6, 5, 3, 1, 1, 1, 1]
         )
         if deed == ["back"] and (match.plies or match.outcome):
             for _ in range(chance.randrange(1, 4)):
@@ -271,6 +277,8 @@ def a_match_with_everything(seed, events):
             match.comment(chance.randrange(len(match.plies)), str(chance.random()))
         elif match.outcome is None and deed == ["hint"]:
             match.note_hint()
+        elif match.outcome is None and deed == ["give"]:
+            match.give_time(chance.randrange(2))
         elif match.outcome is None and deed == ["resign"]:
             match.resign(match.position.side)
             agree(match)
@@ -302,6 +310,19 @@ def test_two_plies_that_were_taken_back_at_once_can_be_redone_one_by_one():
     entries = [*plies, TakeBackEntry(3), RedoEntry(), RedoEntry()]
     assert shortened([header, *entries]) == [header, *plies, TakeBackEntry(1)]
     assert state_of([*plies, TakeBackEntry(1)], header) == state_of(entries, header)
+
+
+def test_a_hint_for_a_ply_that_was_taken_back_with_the_one_before_is_not_shown_again():
+    sink = Noted()
+    match = Match.start(NewMatch(ALQUERQUE, {"quiet_limit": 0}, seed=3), journal=sink)
+    play_at_random(match, random.Random(3), 1)
+    match.note_hint()
+    match.back()
+    agree(match)
+    match.redo()
+    header, *entries = sink.entries
+    assert not match.hints.is_shown
+    assert state_of(shortened([header, *entries])[1:], header) == state_of(entries, header)
 
 
 def test_ten_thousand_plies_that_are_taken_back_are_saved(tmp_path):

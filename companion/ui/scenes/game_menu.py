@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.art.marks import Mark
-from companion.contract import Placement
+from companion.clock import GIVEN_MS, SECOND_MS, Face
+from companion.contract import Placement, Refusal, Side
 from companion.match.match import Match
-from companion.match.question import Answer
+from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press, Previous
 from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui import destinations as to
@@ -35,6 +36,7 @@ from companion.words.facts import claim_text
 from companion.words.game_words import game_title
 from companion.words.guide import tasks_after
 from companion.words.screens import SETTINGS, StandingText
+from companion.words.table import refusal_text
 from companion.words.timing import PAUSE, clock_names, face_label, time_text
 from companion.words.voice import Voice, reading
 
@@ -256,10 +258,35 @@ class MoreScene(MenuScene):
         return [
             volume_choice(stage),
             option_choice(stage, "view", screens.TURN_BOARD, side),
+            *(self._time_choices() if match.question is None else []),
             *(self._rare_choices() if match.question is None else []),
             Choice.of(screens.SAVE, self._save, self._saved),
             Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
         ]
+
+    def _time_choices(self) -> list[Choice]:
+        """Return a line for each side that a person on the other side can give time."""
+        match, times = self.play.match, self.play.match.times
+        if times is None:
+            return []
+        faces, voice = times.faces(match.position.side, match.used_ms), Voice(match.seats)
+        return [
+            self._time_choice(side, faces[side], voice.side(side, match.game.name))
+            for side in (0, 1)
+            if 1 - side not in match.seats.obliging
+        ]
+
+    def _time_choice(self, side: Side, face: Face, name: str) -> Choice:
+        seconds = GIVEN_MS // SECOND_MS
+        title, shown = timing.GIVE_TIME.title(name=name, seconds=seconds), time_text(face.ms)
+        if face.has_fallen:
+            why = refusal_text(Refusal(MatchCause.TIME_IS_UP), self.play.match.position)
+            return Choice(title, None, why, shown)
+
+        def give() -> None:
+            self.play.match.give_time(side)
+
+        return Choice(title, give, timing.GIVE_TIME.line(), shown, timing.GIVE_TIME.verb())
 
     def _rare_choices(self) -> list[Choice]:
         match, taking = self.play.match, self._menu.taking

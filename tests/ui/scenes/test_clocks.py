@@ -319,6 +319,70 @@ def test_a_line_of_a_clock_tells_what_it_sets_and_what_the_kind_does(sitting):
     assert sitting.note == f"How much each move adds.\n{does}"
 
 
+def time_lines(sitting):
+    return {title: value for title, value in sitting.values().items() if "seconds" in title}
+
+
+def open_more(sitting):
+    sitting.hold("back")
+    sitting.choose("Sound and more")
+
+
+def test_each_player_can_be_given_time_from_the_menu(sitting):
+    begin(sitting, "10m,5m", who=("Anna", "person"))
+    sitting.begin_move("c2-c3")
+    open_more(sitting)
+    assert time_lines(sitting) == {
+        "Anna: 15 seconds more": "10:00",
+        "Black: 15 seconds more": "5:00",
+    }
+    sitting.choose("Black: 15 seconds more")
+    sitting.press("confirm")
+    assert time_lines(sitting)["Black: 15 seconds more"] == "5:30"
+    sitting.press("back", "back")
+    assert left(sitting) == near(600, 330)
+    assert len(sitting.match.half.touches) == 2
+    sitting.press("confirm")
+    assert sitting.match.plies[0].clock[1] == TimeLeft(330_000)
+
+
+def test_against_the_computer_you_give_time_and_are_given_none(sitting):
+    with_search(sitting, SILENT)
+    begin(sitting, "10m", KNOCKING, BLACK)
+    open_more(sitting)
+    assert list(time_lines(sitting)) == ["The computer: 15 seconds more"]
+
+
+def test_without_a_clock_there_is_no_time_to_give(sitting):
+    sitting.play("alquerque")
+    open_more(sitting)
+    assert time_lines(sitting) == {}
+
+
+def test_a_clock_that_has_run_out_is_given_nothing(sitting):
+    begin(sitting, "10s,5m")
+    sitting.wait(11)
+    sitting.press("back")
+    open_more(sitting)
+    sitting.choose("White: 15 seconds more")
+    assert sitting.note == "This clock has run out and stays at zero."
+    assert time_lines(sitting)["White: 15 seconds more"] == "0:00"
+
+
+def test_time_that_was_given_is_there_after_the_power_was_cut(sit):
+    sitting = sit()
+    begin(sitting, "10m")
+    sitting.move("c2-c3")
+    open_more(sitting)
+    sitting.choose("White: 15 seconds more")
+    sitting.press("back", "back")
+    given = sitting.match.times.left
+    sitting = sit()
+    sitting.choose("Resume")
+    assert sitting.match.times.left == given
+    assert given[0].ms > 610_000
+
+
 def test_every_kind_can_be_put_together(sitting):
     to_options(sitting)
     sitting.choose("Clock")
