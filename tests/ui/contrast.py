@@ -84,7 +84,7 @@ EYES = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What eyes make of the red, green and blue that a screen gives off.
+"""What eyes make of the red, green and blue that a screen or a lamp gives off, linear.
 
 Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for
 Simulation of Color Vision Deficiency", 2009, the matrices of severity 1.0.

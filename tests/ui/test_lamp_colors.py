@@ -7,24 +7,8 @@ import pytest
 
 from companion.art.marks import Mark
 from companion.ui.lamps import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
+from tests.ui.contrast import EYES
 from tests.ui.lamp_roles import AT_ONCE
-
-SIGHT = {
-    "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}  # fmt: skip
-"""Linear RGB as it is seen. Source: Machado, Oliveira, Fernandes 2009, table 1, severity 1.0."""
 
 TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 WHITE = (0.9505, 1.0, 1.089)
@@ -36,7 +20,7 @@ def times(matrix, vector):
 
 def seen(rgb, sight):
     """The color of a lamp, whose levels are linear light, in CIELAB as *sight* has it."""
-    light = [min(1, max(0, part)) for part in times(SIGHT[sight], [part / 255 for part in rgb])]
+    light = [min(1, max(0, part)) for part in times(EYES[sight], [part / 255 for part in rgb])]
     parts = [part / white for part, white in zip(times(TO_XYZ, light), WHITE, strict=True)]
     x, y, z = (p ** (1 / 3) if p > 0.008856 else 7.787 * p + 16 / 116 for p in parts)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
@@ -51,13 +35,13 @@ def least_difference(name, sight):
     )
 
 
-@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("sight", EYES)
 def test_roles_of_one_pattern_differ_for_everybody(sight):
     assert least_difference("color-blind", sight) >= 45
 
 
 @pytest.mark.parametrize(
-    ("name", "sight"), [("standard", "full"), *(("color-blind", sight) for sight in SIGHT)]
+    ("name", "sight"), [("standard", "all colors"), *(("color-blind", sight) for sight in EYES)]
 )
 def test_lamps_that_stand_still_differ_by_color_and_brightness(name, sight):
     def at_rest(mark):
@@ -70,7 +54,7 @@ def test_lamps_that_stand_still_differ_by_color_and_brightness(name, sight):
 
 
 def test_the_standard_colors_are_nearer_to_each_other_for_some():
-    assert min(least_difference("standard", sight) for sight in SIGHT) < 30
+    assert min(least_difference("standard", sight) for sight in EYES) < 30
 
 
 def test_patterns_are_the_same_in_every_palette():
