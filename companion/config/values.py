@@ -105,6 +105,7 @@ class VoiceSource(enum.StrEnum):
 WINDOW_PX = range(320, 7681)
 VIEWS = ("first", "second", "mover", "yours")
 BESIDE, ON_BOARD, UNSEEN = "beside", "on-board", "off"
+LAMP_SHOWS = ("on", "calm", "off")
 ROTATIONS = (0, 90, 180, 270)
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
@@ -179,6 +180,7 @@ class LedConfig:
     colors: Annotated[str, _one_of(("standard", "color-blind"))] = "standard"
     calm: Flag = False
     last_seconds: Flag = False
+    lamp_show: Annotated[str, _one_of(LAMP_SHOWS)] = "on"
     current_cap_ma: Annotated[int, _within(range(100, 20001))] = 2000
 
     @property
@@ -317,6 +319,7 @@ class Settings:
     colors: str | None = None
     calm: bool | None = None
     last_seconds: bool | None = None
+    lamp_show: str | None = None
     evaluation: bool | None = None
     notation: bool | None = None
     turn_text: bool | None = None

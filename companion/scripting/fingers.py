@@ -334,7 +334,11 @@ class ScriptedProgram(Fingers):
         return self.table().match
 
     def to_bright_phase(self) -> None:
-        """Let time pass until nothing is celebrated, and no lamp that is lit is dark."""
+        """Let time pass until nothing is celebrated, and no lamp that is lit is dark.
+
+        No wave of light runs any more then.
+        """
+        self.stage.lamps.end_wave()
         while isinstance(self.stage.scene, GameOverScene) and self.stage.scene.is_waiting():
             self.ticks(1)
         # Lamps that stand still are less bright than a script reads them.

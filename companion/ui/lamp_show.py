@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from companion.art.marks import Mark
 from companion.config.values import Config, LedConfig
-from companion.contract import Board, Site
+from companion.contract import Board, Site, harmed_sites
 from companion.errors import BoardError
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.ui.lamp_wave import LEAST_APART_S, Wave, WaveKind
 from companion.ui.lamps import (
     CALM_S,
     PALETTES,
@@ -16,6 +20,7 @@ from companion.ui.lamps import (
     LampLight,
     Panel,
     PixelIndex,
+    Rgb,
     lamp_map,
     roles_of,
     step_at,
@@ -53,7 +58,9 @@ class LampShow:
         self._config = config
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
-        self._step: int | None = -1
+        self._step: tuple[int | None, int | None] = (-1, None)
+        self._wave: Wave | None = None
+        self._waved_at_s = -LEAST_APART_S
         self._view: View | None = None
         self._stirred_at_s = 0.0
         self._roles: tuple[View, dict[Site, Mark]] | None = None
@@ -105,14 +112,54 @@ class LampShow:
         if self._roles is None or self._roles[0] is not view:
             self._note(view, roles_of(view.picture), now_s)
         assert self._roles is not None, "they have just been noted"
-        step = self._step_at(now_s)
-        return light.frame(self._roles[1], step, is_hurried=self._tells_hurry())
+        assert board is not None, "it has lamps"
+        step, free = self._step_at(now_s), self._waving(board, now_s)
+        return light.frame(self._roles[1], step, is_hurried=self._tells_hurry(), free=free)
 
     def _note(self, view: View, roles: dict[Site, Mark], now_s: float) -> None:
         if roles != self._shown:
             self._shown = roles
             self.stir(now_s)
         self._roles = (view, roles)
+
+    def answered(self, answer: Answer, match: Match, now_s: float) -> None:
+        """Let the wave end that runs; begin that of a capture or an end, as *answer* tells."""
+        self.end_wave()
+        if answer.code == "ended" or (answer.code == "committed" and match.outcome is not None):
+            self.begin_wave(match.position.board, WaveKind.END, now_s)
+        elif answer.code == "committed" and (sites := harmed_sites(answer.facts)):
+            self.begin_wave(match.position.board, WaveKind.CAPTURE, now_s, sites)
+
+    def begin_wave(
+        self, board: Board, kind: WaveKind, now_s: float, origins: Sequence[Site] = ()
+    ) -> None:
+        """Let a wave of this *kind* run over what is free of *board*, where waves are wanted."""
+        leds = self._config.leds
+        is_soon = now_s < self._waved_at_s + LEAST_APART_S and kind is not WaveKind.END
+        if leds.lamp_show == "off" or is_soon:
+            return
+        self._waved_at_s = now_s
+        is_calm = leds.calm or leds.lamp_show == "calm"
+        self._wave = Wave(board, kind, now_s, origins, is_calm)
+
+    def end_wave(self) -> None:
+        """Let no wave run: somebody plays on."""
+        self._wave = None
+
+    def _wave_step(self, board: Board | None, now_s: float) -> int | None:
+        wave = self._wave
+        return wave.step_at(now_s) if wave is not None and wave.board is board else None
+
+    def _waving(self, board: Board, now_s: float) -> dict[Site, Rgb]:
+        """Return the colors of the wave that runs over *board*."""
+        wave, step = self._wave, self._wave_step(board, now_s)
+        if wave is None or step is None:
+            return {}
+        red, green, blue = wave.color
+        return {
+            site: (round(red * level), round(green * level), round(blue * level))
+            for site, level in wave.levels(step).items()
+        }
 
     def stir(self, now_s: float) -> None:
         """Let patterns blink for a while: somebody is there."""
@@ -134,8 +181,11 @@ class LampShow:
         So that a resting program wakes up twice a second for a slow blink, not at each step.
         """
         light = self._lights[1] if self._lights is not None else None
-        if light is None or self._roles is None:
+        if self._lights is None or light is None or self._roles is None:
             return latest_s
+        wave, running = self._wave, self._wave_step(self._lights[0], now_s)
+        if wave is not None and running is not None:
+            latest_s = min(latest_s, wave.next_s(running))
         at = self._step_at(now_s)
         if at is None:
             return min(REMINDING_S * math.ceil(now_s / REMINDING_S), latest_s)
@@ -144,8 +194,8 @@ class LampShow:
 
     def changed_frame(self, view: View, now_s: float) -> bytes | None:
         """Return the frame for *view* at *now_s*, or None when the lamps show it already."""
-        step = self._step_at(now_s)
-        # Of the same view only a pattern can have changed.
+        step = self._step_at(now_s), self._wave_step(view.board, now_s)
+        # Of the same view only a pattern or a wave can have changed.
         if step == self._step and self._view is view:
             return None
         self._step, self._view = step, view

@@ -16,6 +16,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple, NewType, TypeAlias
 
 from companion.art.marks import Mark
@@ -283,6 +284,14 @@ def roles_of(picture: BoardPicture) -> dict[Site, Mark]:
     return roles
 
 
+NOTHING_FREE: Final[Mapping[Site, Rgb]] = MappingProxyType({})
+
+
+def _dimmed(color: Rgb, part: float) -> Rgb:
+    red, green, blue = (round(channel * part) for channel in color)
+    return red, green, blue
+
+
 @dataclass(frozen=True)
 class LampLight:
     """Makes the frames of one panel.
@@ -304,7 +313,12 @@ class LampLight:
     is_calm: bool = False
 
     def frame(
-        self, roles: Mapping[Site, Mark], step: int | None, *, is_hurried: bool = False
+        self,
+        roles: Mapping[Site, Mark],
+        step: int | None,
+        *,
+        is_hurried: bool = False,
+        free: Mapping[Site, Rgb] = NOTHING_FREE,
     ) -> bytes:
         """Return the frame that shows *roles* at *step*, and in free lamps that time *is_hurried*.
 
@@ -312,18 +326,19 @@ class LampLight:
             roles: by site.
             step: that of the patterns, or None where they stand still.
             is_hurried: the last seconds of a clock run.
+            free: the color of sites that show nothing else.
 
         Returns:
             Three bytes (red, green, blue) a lamp, in strip order, whose total
             current stays under the cap.
         """
-        values: dict[PixelIndex, Rgb] = {}
+        values: dict[PixelIndex, Rgb] = {
+            self.lamps[site]: _dimmed(color, self.brightness / 100) for site, color in free.items()
+        }
         now = calm_level if self.is_calm else level
         for site, glow in self._glows_of(roles, is_hurried).items():
             bright = AT_REST[glow.pattern] if step is None else now(glow.pattern, step)
-            part = bright * self.brightness / 100
-            red, green, blue = (round(channel * part) for channel in glow.color)
-            values[self.lamps[site]] = (red, green, blue)
+            values[self.lamps[site]] = _dimmed(glow.color, bright * self.brightness / 100)
         return self._capped(values)
 
     def next_step(

@@ -492,6 +492,12 @@ LAST_SECONDS = menu_line(
     "In the last ten seconds on a clock, all unused lamps glow once a second.",
     buttons.CHANGE,
 )
+LAMP_SHOW = menu_line(
+    "Light shows",
+    "Light runs over the free lamps at the start, at captures and at the end, until you touch.",
+    buttons.CHANGE,
+)
+LAMP_SHOW_TITLES = {"on": buttons.ON, "calm": Phrase("calm"), "off": buttons.OFF}
 LAMP_TITLES = {"standard": Phrase("standard"), "color-blind": Phrase("color-blind")}
 PANEL_SIDE = menu_line(
     "Buttons",

@@ -73,7 +73,9 @@ def wire(monkeypatch):
 def script(folder, text="", protocol="auto"):
     """A runner on a program whose controller speaks *protocol*, after the script *text*."""
     config = folder / "config.toml"
-    config.write_text(f'[leds]\nprotocol = "{protocol}"\n[screen]\nanimation = false\n')
+    # What is lost or spoiled is the next thing said, and shall be no frame of a wave of light.
+    leds = f'[leds]\nprotocol = "{protocol}"\nlamp_show = "off"\n'
+    config.write_text(f"{leds}[screen]\nanimation = false\n")
     clock = ManualClock()
     with StateDir(folder / "state") as state:
         open_display()

@@ -18,6 +18,7 @@ from companion.match.question import Answer, MatchCause, Question, QuestionKind
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
+from companion.ui.lamp_wave import WaveKind
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.hand import HandMode, PickerMode
 from companion.ui.play.hint import BarMode, Evaluation, HintMode
@@ -275,6 +276,8 @@ class PlayScene(Scene):
         self.modes += [mode for mode in every if mode is not None]
         self._front: Front | None = None
         self._stamp = match.stamp
+        if not (match.plies or match.half.touches or match.outcome):
+            stage.lamps.begin_wave(match.position.board, WaveKind.START, stage.now_s)
 
     # What there is to ask
 

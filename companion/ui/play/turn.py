@@ -291,6 +291,7 @@ class Turn(Mode):
             self.refuse(answer.refusal, site)
             return
         self.stage.sounds.answered(answer, self.match)
+        self.stage.lamps.answered(answer, self.match, self.stage.now_s)
         self.calm()
         match = self.match
         if answer.code == "touched":
@@ -315,6 +316,7 @@ class Turn(Mode):
         text = why if isinstance(why, str) else refusal_text(why, self.match.position)
         self.refused = ShownRefusal(text, site, self.stage.now_s)
         self.stage.sounds.play(Cue.REFUSED)
+        self.stage.lamps.end_wave()
 
     def update(self, now_s: float) -> None:
         """Let pieces glide and refusals fade."""

@@ -549,6 +549,9 @@ def _lamp_lines(stage: UiContext) -> list[Choice]:
         option_choice(stage, "colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
         option_choice(stage, "calm", words.CALM_LAMPS),
         option_choice(stage, "last_seconds", words.LAST_SECONDS),
+        option_choice(
+            stage, "lamp_show", words.LAMP_SHOW, words.LAMP_SHOW_TITLES[leds.lamp_show]()
+        ),
         *_window_line(stage, "table_panel", words.TABLE_PANEL, words.TABLE_PANEL_TITLES[panel]()),
         Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
     ]
