@@ -11,6 +11,7 @@ from companion.words import buttons
 from companion.words.buttons import menu_line
 from companion.words.facts import facts_text
 from companion.words.game_words import side_name, words_of
+from companion.words.phrases import headed
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
 
@@ -66,7 +67,7 @@ def wrong_text(half: HalfMove, miss: Miss, text: str) -> str:
     """
     move = PLAIN.move(half) if half.move is not None else ""
     if text:
-        return f"{move}: {tr(text)}"
+        return headed(move, tr(text))
     position = half.position
     facts, game = half.facts(), position.game.name
     did = facts_text(facts, game, position.board)

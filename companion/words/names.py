@@ -28,7 +28,7 @@ from companion.contract.codes import Does
 from companion.contract.values import HARMFUL
 from companion.engine.reason import Reason
 from companion.plugins import known
-from companion.words.phrases import capitalized, readable
+from companion.words.phrases import capitalized, headed, readable
 from companion.words.translate import ntr, tr
 
 
@@ -82,19 +82,33 @@ class Names:
 
     def piece(self, piece: Piece) -> str:
         """Return *piece* with its owner, such as ``a white piece``."""
-        # A color that says what a piece is like is written otherwise than the name of a side.
+        side, word = self.game.side_names[piece.side], self.piece_word()
+        # A color that says what a piece is like bends to the word for it, where that is known.
         whole = {
+            ("White", tr("piece")): tr("a white piece"),
+            ("Black", tr("piece")): tr("a black piece"),
+            ("Blue", tr("stone")): tr("a blue stone"),
+            ("Yellow", tr("stone")): tr("a yellow stone"),
+        }
+        # And it is written otherwise than the name of a side.
+        of_color = {
             "White": tr("a white {piece}"),
             "Black": tr("a black {piece}"),
             "Blue": tr("a blue {piece}"),
             "Yellow": tr("a yellow {piece}"),
         }
-        text = whole.get(self.game.side_names[piece.side], tr("a {owner} {piece}"))
-        return text.format(owner=self.side(piece.side), piece=self.piece_word())
+        text = whole.get((side, word)) or of_color.get(side, tr("a {owner} {piece}"))
+        return text.format(owner=self.side(piece.side), piece=word)
 
     def own(self, piece: Piece) -> str:
         """Return *piece* as it is told to its owner, such as ``your piece``."""
-        return tr("your {piece}").format(piece=self.piece_word())
+        word = self.piece_word()
+        whole = {
+            tr("piece"): tr("your piece"),
+            tr("stone"): tr("your stone"),
+            tr("tile"): tr("your tile"),
+        }
+        return whole.get(word, tr("your {piece}")).format(piece=word)
 
     def several(self, piece: Piece, count: int) -> str:
         """Return *count* pieces like *piece*, such as ``White, 12 pieces``."""
@@ -169,10 +183,8 @@ class OptionWords:
     def preset_line(self, preset: str) -> str:
         """Return what *preset* stands for, in one sentence."""
         chosen = self.names.game.presets[preset].items()
-        text = tr("{option}: {value}")
         parts = [
-            text.format(option=self.title(option), value=self.value_title(option, value))
-            for option, value in chosen
+            headed(self.title(option), self.value_title(option, value)) for option, value in chosen
         ]
         return tr("{text}.").format(text=", ".join(parts))
 

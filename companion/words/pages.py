@@ -35,6 +35,7 @@ from companion.words.names import (
     RulesContext,
     page,
 )
+from companion.words.phrases import headed
 from companion.words.translate import from_data, tr
 
 FILE: Final = "pages.txt"
@@ -377,19 +378,15 @@ def _preset(game: Game, subject: RulesContext) -> Paragraph:
     if name is None:
         return Paragraph(
             tr("You are playing your own mix of options."),
-            _heading(PRESET_HEADING(), tr("your own")),
+            headed(PRESET_HEADING(), tr("your own")),
         )
-    return Paragraph(words.preset_line(name), _heading(PRESET_HEADING(), words.preset_title(name)))
-
-
-def _heading(option: str, value: str) -> str:
-    return tr("{option}: {value}").format(option=option, value=value)
+    return Paragraph(words.preset_line(name), headed(PRESET_HEADING(), words.preset_title(name)))
 
 
 def _option(spec: OptionSpec, subject: RulesContext) -> list[Paragraph]:
     """Return what *spec* is about, what its value means, and what it could be instead."""
     value = subject.options[spec.name]
-    heading = _heading(subject.words.title(spec.name), subject.words.value_title(spec.name, value))
+    heading = headed(subject.words.title(spec.name), subject.words.value_title(spec.name, value))
     asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value, subject.words)]
     return [Paragraph(subject.meaning(spec.name), heading), *asides]
 

@@ -52,6 +52,16 @@ def joined(names: Sequence[str], both: str = "") -> str:
     return both.format(first=", ".join(names[:-1]), last=names[-1])
 
 
+def headed(heading: str, text: str) -> str:
+    """Return *text* after *heading* and a colon, which some languages set apart."""
+    return tr("{heading}: {text}").format(heading=heading, text=text)
+
+
+def in_turn(texts: Iterable[str]) -> str:
+    """Return *texts* one after the other, a semicolon between them."""
+    return tr("; ").join(texts)
+
+
 def site_list(board: Board, sites: Sequence[Site], both: str = "") -> str:
     """Return the names of *sites* as a sentence has them: ``b2, c3 or d2``.
 

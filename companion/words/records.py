@@ -13,7 +13,7 @@ from companion.words.buttons import menu_line
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.game_words import game_title
 from companion.words.hints import HINTED
-from companion.words.phrases import MOST_BANNER_CHARACTERS
+from companion.words.phrases import MOST_BANNER_CHARACTERS, headed
 from companion.words.timing import left_text
 from companion.words.translate import Phrase, from_data, ntr, tr
 from companion.words.voice import NOTE_ROOM, Voice, onlooker
@@ -36,7 +36,7 @@ def caption_text(playback: Playback) -> str:
     )
     if playback.outcome is None:
         return text
-    return f"{text}: {outcome_text(playback.outcome, game, voice)}"
+    return headed(text, outcome_text(playback.outcome, game, voice))
 
 
 def _voice_of(playback: Playback) -> Voice:

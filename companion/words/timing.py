@@ -21,7 +21,7 @@ from companion.match.question import Question
 from companion.match.seats import has_name
 from companion.words import buttons
 from companion.words.buttons import menu_line
-from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting
+from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting, headed
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import Voice
 
@@ -190,8 +190,8 @@ def setting_line(setting: ClockSetting | None, game: str, voice: Voice) -> str:
     first, second = setting
     if first == second:
         return KIND_LINES[first.kind]()
-    sides = (f"{voice.player(side, game)}: {control_title(setting[side])}." for side in (0, 1))
-    return " ".join(sides)
+    sides = (headed(voice.player(side, game), control_title(setting[side])) for side in (0, 1))
+    return " ".join(f"{side}." for side in sides)
 
 
 # The flag

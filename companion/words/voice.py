@@ -17,6 +17,7 @@ from companion.words.phrases import (
     MOST_BANNER_CHARACTERS,
     capitalized,
     first_fitting,
+    in_turn,
     short_move,
     short_name,
 )
@@ -298,7 +299,7 @@ def _row_readings(
             for site in sites
             if standing.get(site)
         ]
-        readings.append((tr("Row {row}").format(row=row), "; ".join(taken) or tr("empty")))
+        readings.append((tr("Row {row}").format(row=row), in_turn(taken) or tr("empty")))
     return readings
 
 

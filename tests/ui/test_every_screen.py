@@ -64,6 +64,9 @@ LISTING = frozenset({"moves-of-a-piece", "move-preview", "clock-moves", "querni-
 UNTRANSLATED = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
 """A word without any accent; notation has digits or no vowel."""
 
+UNSPACED = re.compile(r"\w[:;!?](?!\S)")
+"""A sign right after a word, where French has a no-break space between them."""
+
 NAMES = re.compile(
     r"Anna|Ben\b|Board Companion|GIF|pass …|\S+[._]\w\S*( = true\.)?|2026-01-01 broken\.txt"
     r"|English|Deutsch|Français|Español"
@@ -120,6 +123,9 @@ class Looking:
                     elsewhere = sitting.stage.layout.moves.holds
                     texts = [text for text, ink in paper.texts if not elsewhere(*ink.center)]
                     self._found("notation", language, size, filter(IN_NOTATION.search, texts))
+                if language == "fr" and self.name not in QUOTES:
+                    texts = [text for text, _ in paper.texts]
+                    self._found("unspaced", language, size, filter(UNSPACED.search, texts))
             self._captions(sitting, language)
 
     def abroad(self):

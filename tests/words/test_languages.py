@@ -7,7 +7,7 @@ import re
 import pytest
 from babel.messages.mofile import write_mo
 
-from companion.contract import Progress
+from companion.contract import Piece, Progress
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES
 from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
@@ -113,3 +113,23 @@ def test_placing_a_piece_is_told_without_brackets(file):
         assert not [text for text in texts if "(" in text or "{area}" in text]
     finally:
         speak(before)
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "called"),
+    [
+        ("es", "alquerque", ("una pieza blanca", "una pieza negra", "tu pieza")),
+        ("fr", "alquerque", ("un pion blanc", "un pion noir", "ton pion")),
+        ("es", "quincy", ("una piedra azul", "una piedra amarilla", "tu piedra")),
+        ("fr", "quincy", ("une pierre bleue", "une pierre jaune", "ta pierre")),
+    ],
+)
+def test_a_color_bends_to_the_word_for_the_piece(code, game, called):
+    before = language()
+    words_of.cache_clear()
+    speak(code)
+    names = words_of(game).names
+    own, other = Piece(0, 1), Piece(1, 1)
+    assert (names.piece(own), names.piece(other), names.own(own)) == called
+    speak(before)
+    words_of.cache_clear()

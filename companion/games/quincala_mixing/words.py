@@ -25,6 +25,7 @@ from companion.games.quincala_mixing.codes import (
 from companion.games.quincala_mixing.rules import MIXING
 from companion.words.game_words import GameWords
 from companion.words.names import OptionWords, SetUpTask, SetUpWords
+from companion.words.phrases import headed
 from companion.words.translate import Phrase, ntr, tr
 
 
@@ -190,7 +191,7 @@ class MixingSetUp(SetUpWords):
         own = Counter(position.hand())
         others = Counter(position.off_board()) - own
         lines = [
-            f"{self.names.side(side)}: {', '.join(map(self.names.piece, hand.elements()))}"
+            headed(self.names.side(side), ", ".join(map(self.names.piece, hand.elements())))
             for side, hand in ((position.side, own), (1 - position.side, others))
             if hand
         ]

@@ -46,6 +46,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import program as words
 from companion.words.game_words import words_of
+from companion.words.phrases import headed, in_turn
 from companion.words.program import COVERED, PICKER_NOTE, Hand, picker_banner
 from companion.words.table import PLAYED, ScreenCause
 
@@ -180,7 +181,7 @@ def is_listing(moves: MovesMode | None) -> bool:
 def held_open(tray: Tray) -> str:
     """Return the whole hand in *tray*, which is held open, as it is said."""
     titles = enumerate(tray.titles(), 1)
-    return "; ".join(f"{words.COVERED(number=number)}: {title}" for number, title in titles)
+    return in_turn(headed(words.COVERED(number=number), title) for number, title in titles)
 
 
 class HandMode(Mode):

@@ -33,6 +33,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.buttons import MenuLine, menu_line
 from companion.words.game_words import game_title
+from companion.words.phrases import in_turn
 from companion.words.translate import Phrase, tr
 
 WHICH_BOARD = Phrase("Which board is on the lamps?")
@@ -96,7 +97,7 @@ def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
         corner=corners[corner], along=tr("ranks") if along == "ranks" else tr("files")
     )
     back = tr("every other run goes back") if is_serpentine else tr("every run goes the same way")
-    return f"{text}; {back}."
+    return f"{in_turn((text, back))}."
 
 
 PROOFS = 3

@@ -18,6 +18,7 @@ from companion.words import buttons
 from companion.words import lessons as words
 from companion.words.game_words import game_line, game_title
 from companion.words.lessons import DONE, SO_FAR, place_value
+from companion.words.phrases import headed
 from companion.words.translate import from_data
 
 
@@ -155,7 +156,7 @@ class LessonDoneScene(MenuScene):
                 Choice.of(
                     words.NEXT_LESSON,
                     self.after_leaving(lambda: begin(course_of(self.stage, following))),
-                    f"{from_data(following.title)}: {from_data(following.about)}",
+                    headed(from_data(following.title), from_data(following.about)),
                     from_data(following.title),
                 )
             )

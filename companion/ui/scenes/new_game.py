@@ -52,7 +52,7 @@ from companion.words.game_words import (
     words_of,
 )
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
-from companion.words.phrases import capitalized
+from companion.words.phrases import capitalized, headed
 from companion.words.table import SET_UP_NUMBER
 from companion.words.timing import CLOCK, setting_title
 from companion.words.voice import Voice, onlooker
@@ -506,12 +506,14 @@ class OptionsScene(MenuScene):
     def _summary(self) -> str:
         game_words = words_of(self.game.name)
         changed = [
-            f"{game_words.options.title(spec.name)}: "
-            f"{game_words.options.value_title(spec.name, self.options[spec.name])}"
+            headed(
+                game_words.options.title(spec.name),
+                game_words.options.value_title(spec.name, self.options[spec.name]),
+            )
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
-        timed = f"{CLOCK.title()}: {setting_title(self.clock)}" if self.clock else ""
+        timed = headed(CLOCK.title(), setting_title(self.clock)) if self.clock else ""
         set_up = game_words.set_up.line(self.options)
         return "\n".join(filter(None, [set_up, *changed, timed, kept_text(self.stage)]))
 
