@@ -171,7 +171,7 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=seed, help=tr("names a random set-up and coin")
+        "--seed", metavar="N", type=seed, help=tr("the number of a random setup and coin toss")
     )
     parser.add_argument(
         "--moves",

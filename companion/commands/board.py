@@ -22,7 +22,7 @@ LETTERS = ("w", "b")
 def add_board(subparsers: Commands) -> None:
     parser = subparsers.add_parser("board", help=tr("check a board file of your own, and draw it"))
     kinds = parser.add_commands(title=tr("what to do"), metavar=tr("WHAT"), required=True)
-    check = kinds.add_parser("check", help=tr("tell what a board file describes"))
+    check = kinds.add_parser("check", help=tr("say what a board file describes"))
     check.add_argument("file", metavar=tr("FILE"), type=in_file, help=tr("the board file"))
     check.add_argument(
         "--png",

@@ -310,7 +310,7 @@ def man_page(commands: Sequence[Command], version: str) -> str:
         _heading(tr("EXIT STATUS")),
         _line(
             tr(
-                "0 where all went well, 1 where a check or a script has found a fault, 2 for an "
+                "0 if all went well, 1 if a check or a script found a fault, 2 for an "
                 "error, 130 after Ctrl-C."
             )
         ),
@@ -366,9 +366,9 @@ def _text(text: str) -> str:
 def add_completion(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "completion",
-        help=tr("print what has a shell complete commands, options and games"),
+        help=tr("print a script that lets a shell complete commands, options and games"),
         description=tr(
-            "Print a completion script: for bash, zsh or fish. docs/installing.md tells "
+            "Print a completion script: for bash, zsh or fish. docs/installing.md says "
             "where it goes."
         ),
     )

@@ -27,7 +27,7 @@ BESIDE = " " * 20
 def add_doctor(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "doctor",
-        help=tr("check this machine, and tell what to do about what is wrong"),
+        help=tr("check this machine and say how to fix problems"),
         description=tr("Check Python, screen, pins, ports, controller, sound, saves and power."),
     )
     add_json_argument(parser)

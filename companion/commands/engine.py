@@ -25,7 +25,7 @@ LOOK_EVERY_S: Final = 0.01
 def add_engine(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "engine",
-        help=tr("let another program ask the engine, by lines as in UGI"),
+        help=tr("answer another program line by line, as UGI engines do"),
         description=tr(
             "Answer UGI, with additions, on standard input and output until 'quit'. "
             "The arguments name the game to begin with."
@@ -34,7 +34,11 @@ def add_engine(subparsers: Commands) -> None:
     parser.add_argument("game", metavar=tr("GAME"), nargs="?", help=tr("see 'companion games'"))
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=seed, default=0, help=tr("names a random set-up and coin")
+        "--seed",
+        metavar="N",
+        type=seed,
+        default=0,
+        help=tr("the number of a random setup and coin toss"),
     )
     parser.set_defaults(run=run)
 

@@ -29,7 +29,10 @@ def add_hint(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "hint",
         help=tr("print a good move and what is expected to follow"),
-        description=tr("Print a good move and why, how the game stands, and the line expected."),
+        description=tr(
+            "Print a good move and the reason for it, how the game stands, and what is expected "
+            "to follow."
+        ),
     )
     add_position_arguments(parser)
     add_json_argument(parser)
@@ -59,9 +62,7 @@ def add_hint(subparsers: Commands) -> None:
         metavar="N",
         type=seed,
         default=0,
-        help=tr(
-            "names the choice among equal moves, deals of hidden hands, and slips (default 0)"
-        ),
+        help=tr("the number that decides between equal moves, hidden hands and slips (default 0)"),
     )
     parser.set_defaults(run=run)
 

@@ -61,7 +61,7 @@ def add_match(subparsers: Commands) -> None:
         metavar="N",
         type=seed,
         default=0,
-        help=tr("names set-ups and openings (default 0)"),
+        help=tr("the number of the setups and openings (default 0)"),
     )
     parser.add_argument(
         "--jobs",

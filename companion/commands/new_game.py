@@ -44,7 +44,7 @@ NEXT: Final = """\
 def add_new_game(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "new-game",
-        help=tr("write a small package with a game of your own to begin with"),
+        help=tr("write a small package to start your own game from"),
         description=tr(
             "Write a package with a simple game that can be played, tested and changed."
         ),

@@ -66,7 +66,8 @@ COMPUTER: Final = ("computer", "level")
 """Before a colon and the level; ``level:3`` is what ``companion match`` calls it."""
 
 PLAYERS: Final = Message(
-    "{persons}, or with commas for each seat you or computer:1 to computer:8", persons=ALL_PERSONS
+    "{persons}, or for each seat, separated by commas, you or computer:1 to computer:8",
+    persons=ALL_PERSONS,
 )
 
 
@@ -110,7 +111,10 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=seed, help=tr("names a random set-up and coin (default: any)")
+        "--seed",
+        metavar="N",
+        type=seed,
+        help=tr("the number of a random setup and coin toss (default: any)"),
     )
     parser.add_argument(
         "--players",
@@ -123,7 +127,7 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--names",
         metavar=tr("NAMES"),
-        help=tr("of the persons among them, with commas, in the order of their seats"),
+        help=tr("of the people among them, separated by commas, in the order of their seats"),
     )
     parser.add_argument(
         "--clock",

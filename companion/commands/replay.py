@@ -46,7 +46,7 @@ def add_replay(subparsers: Commands) -> None:
     parser.add_argument(
         "--lenient",
         action="store_true",
-        help=tr("go as far as the record is good, do not fail"),
+        help=tr("go as far as the record is good instead of failing"),
     )
     parser.add_argument(
         "--png",
@@ -61,7 +61,7 @@ def add_replay(subparsers: Commands) -> None:
         help=tr("make an animated picture of the moves printed"),
     )
     parser.add_argument(
-        "--all-hands", action="store_true", help=tr("tell the hidden hands and the pile as well")
+        "--all-hands", action="store_true", help=tr("show the hidden hands and the pile as well")
     )
     add_json_argument(parser)
     parser.set_defaults(run=run)

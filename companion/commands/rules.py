@@ -19,14 +19,18 @@ LINE_CHARACTERS = 79
 
 
 def add_rules(subparsers: Commands) -> None:
-    parser = subparsers.add_parser("rules", help=tr("tell the rules of a game, with its options"))
+    parser = subparsers.add_parser(
+        "rules", help=tr("print the rules of a game, with the options you choose")
+    )
     parser.add_argument("game", metavar=tr("GAME"), help=tr("see 'companion games'"))
     add_option_arguments(parser)
     parser.add_argument(
         "--board", metavar=tr("FILE"), type=in_file, help=tr("a board file of your own")
     )
     parser.add_argument(
-        "--plain", action="store_true", help=tr("to be read: without the positions of examples")
+        "--plain",
+        action="store_true",
+        help=tr("for reading: without the positions of the examples"),
     )
     parser.set_defaults(run=run)
 

@@ -29,7 +29,7 @@ def add_tablebase(subparsers: Commands) -> None:
     parser = subparsers.add_parser(
         "tablebase",
         help=tr("build and check exact tables of endgames"),
-        description=tr("Tables that tell how every position with few pieces ends with best play."),
+        description=tr("Tables that say how every position with few pieces ends with best play."),
     )
     commands = parser.add_commands(metavar="build|check", required=True)
     build = commands.add_parser("build", help=tr("build a table on this machine"))
@@ -42,24 +42,24 @@ def add_tablebase(subparsers: Commands) -> None:
         help=tr("where to; usually where the program finds it"),
     )
     build.add_argument(
-        "--anew", action="store_true", help=tr("solve even what tables at hand know already")
+        "--anew", action="store_true", help=tr("solve even what existing tables already know")
     )
     build.add_argument(
         "--jobs", metavar="N", type=within(1, MOST_JOBS), default=1,
-        help=tr("solve on so many cores at once (default 1)"),
+        help=tr("cores to use at once (default 1)"),
     )  # fmt: skip
     build.add_argument(
         "--lines",
         action="store_true",
         help=tr(
-            "tell programs how far it is: lines 'done SHARE', and 'failed REASON' on a bad disk"
+            "report progress to programs: lines 'done SHARE', or 'failed REASON' if the disk fails"
         ),
     )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help=tr("compare each value with those that follow it"))
     check.add_argument("file", metavar=tr("FILE"), type=_table_file, help=tr("a table"))
     check.add_argument(
-        "--pieces", metavar="N", help=tr("check positions with up to so many pieces")
+        "--pieces", metavar="N", help=tr("check positions with up to this many pieces")
     )
     check.set_defaults(run=run_check)
 

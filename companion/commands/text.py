@@ -62,7 +62,7 @@ def _place(position: Position) -> dict[str, Json]:
 
 
 def add_perft(subparsers: Commands) -> None:
-    parser = subparsers.add_parser("perft", help=tr("count the sequences of so many plies"))
+    parser = subparsers.add_parser("perft", help=tr("count the sequences of this many plies"))
     add_position_arguments(parser)
     parser.add_argument(
         "--depth",

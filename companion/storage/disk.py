@@ -243,7 +243,7 @@ class FolderParts:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 message = Message(
-                    "expected to be alone with {folder}, got another process at it",
+                    "expected no other process to use {folder}, got one",
                     folder=self._folder,
                 )
                 raise UsageError(message) from error

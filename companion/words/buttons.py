@@ -48,6 +48,7 @@ YES = Phrase("yes")
 
 # Of menus and settings
 
+BACK_UP = Phrase("back up")
 CHANGE = Phrase("change")
 CHOOSE = Phrase("choose")
 EXPORT = Phrase("export")

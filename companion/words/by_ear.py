@@ -82,7 +82,7 @@ INSTEAD: Final[Mapping[str, Phrase]] = {
     "Watch the board, then press Confirm": Phrase("Listen, then press Confirm"),
     "See the previous step again.": Phrase("Hear the previous step again."),
     "Everyone else, look away! Your dominoes stay covered until you hold them.": Phrase(
-        "Everyone else, do not listen! Nothing is said of your dominoes until you hold Hint."
+        "Everyone else, don't listen! Your dominoes are read out only while you hold Hint."
     ),
     "Keep a finger on your dominoes, or hold Hint. They show only while you hold.": Phrase(
         "Nobody else may listen now."

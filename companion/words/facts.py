@@ -114,10 +114,10 @@ def facts_text(
     What then holds of a piece or a side has a subject of its own, and is a sentence of its own.
     """
     words = words_of(game).sentences
-    hidden = words.hidden({fact.code for fact in facts})
+    hidden = words.hidden(facts)
     clauses: tuple[dict[str, None], dict[str, None]] = ({}, {})
     for fact in facts:
-        if fact.code not in hidden:
+        if fact not in hidden:
             clauses[fact.code in words.with_subject][fact_text(fact, game, board, voice)] = None
     deeds, states = ([clause for clause in kind if clause] for kind in clauses)
     does = who.format(deeds=joined(deeds)) if deeds else ""

@@ -26,7 +26,7 @@ from companion.words.voice import PLAIN, Voice
 
 HOLD_MOVES = Phrase("moves", "while Hint is held")
 THINKING = Phrase("{turn}: looking for a hint. Press Back to stop")
-NUDGE = Phrase("{turn}: try it, or press Hint again")
+NUDGE = Phrase("{turn}: try this, or press Hint again")
 BEGUN_WELL = Phrase("{turn}: good so far, go on. Hint shows more")
 BEGUN_DONE = Phrase("{turn}: that is the move, press Confirm")
 BEGUN_OTHERWISE = Phrase("{turn}: another move is better. Hint shows it")

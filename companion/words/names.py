@@ -12,6 +12,7 @@ from typing import NamedTuple
 from companion.contract import (
     Board,
     Claim,
+    Fact,
     Game,
     HalfMove,
     Options,
@@ -289,10 +290,11 @@ class Sentences:
         """
         return ""
 
-    def hidden(self, codes: Collection[str]) -> frozenset[str]:
-        """Return which of *codes*, all of one move, go without saying beside the others."""
+    def hidden(self, facts: Collection[Fact]) -> Collection[Fact]:
+        """Return which of *facts*, all of one move, go without saying beside the others."""
         # What leaves with a chain is told by its numbers.
-        return frozenset({Does.REMOVE} if Does.CHAIN in codes else ())
+        is_chain = any(fact.code == Does.CHAIN for fact in facts)
+        return [fact for fact in facts if is_chain and fact.code == Does.REMOVE]
 
     def end(self, code: str) -> str:
         """Return why the game ended: ``{winner}``, ``{loser}``."""

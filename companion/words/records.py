@@ -256,7 +256,7 @@ SPEED = menu_line(
     "Speed", "How fast the game plays automatically, in moves per second.", buttons.CHANGE
 )
 LEG_BY_LEG = menu_line(
-    "Leg by leg", "Step through single touches instead of whole moves.", buttons.CHANGE
+    "Leg by leg", "Show each leg of a move, not just whole moves.", buttons.CHANGE
 )
 
 WORKING = Phrase("This may take a while. Press Back to stop; nothing is lost.")

@@ -48,7 +48,7 @@ TAKE_BACK_YOURS = Phrase("Take back your last move, and the computer's answer to
 REDO = menu_line("Redo", "Play the last move you took back again.")
 OFFER_DRAW = menu_line("Offer a draw", "{side} offers a draw; the other side must agree.")
 OFFER_COMPUTER = Phrase("You offer a draw; the computer may want to play on.")
-END_BY_COUNT = menu_line("End by count")
+END_BY_COUNT = menu_line("End and count pieces")
 BOTH_AGREE = Phrase("Both sides must agree.")
 RESIGN = menu_line("Resign", "{side} gives up the game. You will be asked to confirm.")
 RESIGN_YOURS = Phrase("You give up the game. You will be asked to confirm.")
@@ -323,7 +323,7 @@ QUIT = menu_line("Quit", "Leave the program. Nothing is lost.")
 SWITCH_OFF = menu_line("Switch off", "Shut down the machine. You will be asked first.")
 
 EXPORT = menu_line(
-    "Back up saved games", "Save all games, records and settings to one file now.", buttons.EXPORT
+    "Back up saved games", "Save all games, records and settings to one file now.", buttons.BACK_UP
 )
 EXPORTED = Phrase("Saved as {name} in {folder}.")
 NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
@@ -638,7 +638,7 @@ EVERYTHING = menu_line(
 MOVES = menu_line("Moves", "Your moves, and what to move for the computer.", buttons.CHANGE)
 TURNS = menu_line("Whose turn", "Whose turn it is.", buttons.CHANGE)
 REFUSALS = menu_line("What isn't allowed", "Why something was refused.", buttons.CHANGE)
-TABLE = menu_line("Setting the table", "Which piece goes where, step by step.", buttons.CHANGE)
+TABLE = menu_line("Setting up", "Which piece goes where, step by step.", buttons.CHANGE)
 HINTS = menu_line("Hints", "What a hint says, and why.", buttons.CHANGE)
 RESULTS = menu_line("Results", "Who won, and how.", buttons.CHANGE)
 

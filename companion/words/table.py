@@ -266,7 +266,7 @@ def moves_banner(is_ready: bool, count: int, chosen: HalfMove | None, voice: Voi
     if not is_ready:
         return tr("Finding all moves…")
     if chosen is not None:
-        text = tr("This move: {move}. Press Confirm to use it")
+        text = tr("This move: {move}. Confirm uses it")
         room = MOST_BANNER_CHARACTERS - len(text.format(move=""))
         return text.format(move=voice.move(chosen, room))
     return ntr(
@@ -379,7 +379,7 @@ SAFE_START = Phrase("safe start")
 
 SAFE_START_NOTE = Phrase(
     "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play "
-    "by touch, export your saves, or quit and start again."
+    "by touch, back up your games, or quit and start again."
 )
 NO_BUTTONS = Phrase("No buttons: play by touch or keyboard. ({reason})")
 LEFT_OUT = Phrase("The game {name} was skipped: {reason}")

@@ -222,4 +222,4 @@ def test_two_processes_do_not_build_the_same(own_folders, capsys):
     with FolderParts(own_folders / "small.table.parts").held():
         words = ["tablebase", "build", "alquerque", "--pieces", "3", "--out", str(file)]
         assert main(words) == 2
-    assert "got another process at it" in capsys.readouterr().err
+    assert "expected no other process to use" in capsys.readouterr().err

@@ -25,7 +25,7 @@ FOR_EYES = {
     "Lamps off", "Lamps not found", "Lamps ok", "Lamps lost", "Lamps: no answer",
     "Lamps: wrong protocol", "Too few lamps", "Lamps: noise",
     "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play by "
-    "touch, export your saves, or quit and start again.",
+    "touch, back up your games, or quit and start again.",
     "Configuration error: using defaults, and the lamps stay dark.",
     "The screen and lamps show each leg; make it on the board and press Confirm.",
     "For new players: sees only what is close by and often blunders.",

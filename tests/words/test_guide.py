@@ -192,5 +192,5 @@ def test_a_short_way_is_told_whole_and_a_long_one_counted():
 def test_quincy_counts_dominoes_and_says_from_whom_a_hand_is_hidden():
     preparations = tasks_before(GAMES["quincy"].initial({"dominoes": "dealt"}, seed=1))
     assert preparations[-1].note == (
-        "The program deals 5 dominoes to each player and hides every hand from the others."
+        "The computer deals 5 dominoes to each player and hides every hand from the others."
     )

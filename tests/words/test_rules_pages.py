@@ -79,7 +79,7 @@ def test_every_value_of_every_option_means_something_of_its_own(name):
         ("alquerque", "quiet_limit", 0, "never ends by itself", "are counted"),
         ("quincala-mixing", "sizes", 5, "your 5 sizes", "your 3 sizes"),
         ("quincy", "players", 4, "Two teams", "One player has the blue"),
-        ("quincy", "dominoes", "physical", "You name each domino", "The program deals"),
+        ("quincy", "dominoes", "physical", "You name each domino", "The computer deals"),
         ("querni", "draw_after", 12, "after 12 moves", "after 30 moves"),
         ("querni", "passing", True, "may pass at any time", "You pass only when"),
     ],

@@ -112,8 +112,7 @@ def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
     assert standing.title == "3 moves behind"
     assert standing.move == "the 9 to a2, removing 3–5"
     assert standing.line == (
-        "It looks as it did before this move was made: "
-        "the 9 from a1 to a2, then removing 3, 4 and 5."
+        "It looks as it did before this move was made: the 9 from a1 to a2, removing 3, 4 and 5."
     )
 
 
@@ -219,7 +218,7 @@ def chain_position():
 def test_a_tile_and_its_chain_are_told_by_their_numbers():
     position = chain_position()
     half = position.half_move(position.parse("a1-a2[3-5]"))
-    assert PEOPLE.move(half) == "the 9 from a1 to a2, then removing 3, 4 and 5"
+    assert PEOPLE.move(half) == "the 9 from a1 to a2, removing 3, 4 and 5"
     assert PEOPLE.move(half, 26) == "the 9 to a2, removing 3–5"
     assert PEOPLE.move(half, 5) == "the move shown"
 

@@ -203,7 +203,7 @@ def test_placements_immunity_and_formations_are_told():
     facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
     text = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
     assert text == (
-        "Places Black's 4 on e5. White's 2 is immune next turn. Black now has 5 and 2 in "
+        "Places Black's 4 on e5. White's 2 is immune next turn. Black now has the 5 and 2 in "
         "mixed towers."
     )
 
@@ -276,7 +276,26 @@ def test_each_side_is_told_what_it_lost_or_still_needs():
     assert texts == ["White lost 1", "Black lost none"]
     knocking = find_game("quincala-knocking")
     start = knocking.initial().begin()
-    assert panel_row(start, 1).text == "Black needs all sizes"
+    assert panel_row(start, 1).text == "Black: knock all sizes"
+
+
+def test_of_a_mixed_tower_it_is_not_told_that_it_is_a_tower_as_well():
+    board = find_game("quincala-knocking").initial().board
+    here, there = board.site_of("e5"), board.site_of("d4")
+    facts = [Fact("join", (there,)), Fact("join", (here,)), Fact("mixed", (here,))]
+    text = facts_text(facts, "quincala-knocking", board)
+    assert text == "Makes a tower on d4 and makes a mixed tower on e5."
+
+
+def test_a_piece_from_the_hand_is_placed_and_a_tower_is_moved():
+    game = find_game("quincala-mixing")
+    position = game.initial()
+    rng = random.Random(1)
+    while not position.hand():
+        position = position.play(rng.choice(position.legal_moves()))
+    placing = position.half_move(position.legal_moves()[0])
+    moving = game.initial().half_move(game.initial().legal_moves()[0])
+    assert " places " in PLAIN.told(placing) and " moves from " in PLAIN.told(moving)
 
 
 def test_what_a_side_has_knocked_leaves_what_it_needs():
@@ -291,4 +310,4 @@ def test_what_a_side_has_knocked_leaves_what_it_needs():
         missing = ", ".join(names[size] for size in names if size not in knocked)
         assert row.owner == 1 - side
         if knocked:
-            assert row.text.endswith(f"needs {missing}")
+            assert row.text.endswith(f"knock {missing}")

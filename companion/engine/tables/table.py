@@ -111,7 +111,7 @@ class Table:
         solved = self._solved[counts] if counts in self._solved else self._opened(counts)
         if solved is None:
             raise EngineError(
-                "expected block {white}-{black} undamaged, as told before",
+                "expected block {white}-{black} undamaged, as said before",
                 white=counts[0],
                 black=counts[1],
             )

@@ -149,7 +149,7 @@ class AlquerqueOptions(OptionWords):
         return {
             "compulsory": tr("Must capture"),
             "forward": tr("Forward only"),
-            "quiet_limit": tr("Count the pieces after"),
+            "quiet_limit": tr("No captures: end after"),
         }.get(option, super().title(option))
 
     def line(self, option: str) -> str:

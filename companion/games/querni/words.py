@@ -251,7 +251,7 @@ class QuerniMoves(JumpMoves):
             return (way, short)
         ends = chain_name(numbers)
         return (
-            tr("{move}, then removing {tiles}").format(move=way, tiles=_listed(numbers)),
+            tr("{move}, removing {tiles}").format(move=way, tiles=_listed(numbers)),
             tr("{move}, removing {tiles}").format(move=short, tiles=ends),
         )
 

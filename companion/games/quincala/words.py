@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from companion.contract import Board, Fact, HalfMove, Piece, Site
 from companion.contract.codes import Cause, Does, member
@@ -82,6 +82,12 @@ class TowerSentences(Sentences):
                 return tr("makes a mixed tower on {site}")
             case None:
                 return super().fact(code)
+
+    def hidden(self, facts: Collection[Fact]) -> Collection[Fact]:
+        """Return also that a tower is made where it is told that it is a mixed one."""
+        mixed = {fact.values for fact in facts if fact.code == TowerDoes.MIXED}
+        joined_too = (fact for fact in facts if fact.code == TowerDoes.JOIN)
+        return [*super().hidden(facts), *(fact for fact in joined_too if fact.values in mixed)]
 
     def misses(self) -> Mapping[str, str]:
         return {

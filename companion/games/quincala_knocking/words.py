@@ -127,11 +127,11 @@ class KnockingPanel(PanelWords):
         knocked = {piece.value for piece in half.off_board() if piece.side == other}
         # In the order of the pieces that are drawn beside it.
         needed = [size for size in SIZES[::-1] if size not in knocked]
-        text = tr("{side} needs {sizes}")
+        text = tr("{side}: knock {sizes}")
         if len(needed) == len(SIZES):
-            text = tr("{side} needs all sizes")
+            text = tr("{side}: knock all sizes")
         elif not needed:
-            text = tr("{side} needs none")
+            text = tr("{side}: every size knocked")
         sizes = ", ".join(self.names.size(size) for size in needed)
         return PanelRow(text.format(side=self.names.side(side), sizes=sizes), other)
 

@@ -62,7 +62,7 @@ class MixingSentences(TowerSentences):
             case MixingDoes.IMMUNE:
                 return tr("{piece} is immune next turn")
             case MixingDoes.FORM:
-                return tr("{side} now has {sizes} in mixed towers")
+                return tr("{side} now has the {sizes} in mixed towers")
             case None:
                 return super().fact(code)
 
@@ -198,6 +198,14 @@ class MixingSetUp(SetUpWords):
         return (SetUpTask(tr("Hand each side its pieces"), "\n".join(lines)),)
 
 
+class MixingMoves(TowerMoves):
+    """Pieces in hand that are placed, besides towers."""
+
+    def frame(self, half: HalfMove) -> str:
+        is_placing = any(fact.code == Does.PLACE for fact in half.facts())
+        return tr("{who} places {move}") if is_placing else super().frame(half)
+
+
 class MixingTurn(TowerTurn):
     """Placing first, then a move of legs."""
 
@@ -269,7 +277,7 @@ WORDS = GameWords(
     set_up=MixingSetUp,
     turn=MixingTurn,
     sentences=MixingSentences,
-    moves=TowerMoves,
+    moves=MixingMoves,
     position=position_text,
     by_ear=BY_EAR,
 )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from companion.contract import (
     Board,
+    Fact,
     HalfMove,
     Move,
     Options,
@@ -70,9 +71,10 @@ class QuincySentences(Sentences):
             case None:
                 return super().refusal(code)
 
-    def hidden(self, codes: Collection[str]) -> frozenset[str]:
+    def hidden(self, facts: Collection[Fact]) -> Collection[Fact]:
         """Return what goes without saying: who swaps a domino does not play it."""
-        return frozenset({QuincyDoes.DISCARD} if Does.SWAP in codes else ())
+        is_swap = any(fact.code == Does.SWAP for fact in facts)
+        return [fact for fact in facts if is_swap and fact.code == QuincyDoes.DISCARD]
 
     def fact(self, code: str) -> str:
         if code == Does.SWAP:
@@ -334,7 +336,7 @@ def _dominoes_told(position: Position) -> SetUpTask:
         return SetUpTask(
             tr("Leave the dominoes in their box"),
             tr(
-                "The program deals {count} dominoes to each player and hides every hand from the "
+                "The computer deals {count} dominoes to each player and hides every hand from the "
                 "others."
             ).format(count=HAND_SIZE),
         )

@@ -36,7 +36,7 @@ def test_everything_is_in_the_menu_and_explained(menu):
     assert menu.lines == ["play on", "next line", "", "go on"]
     assert menu.scene.entries()[0] == "Continue"
     assert {
-        "All legal moves", "Take back", "Offer a draw", "End by count", "Resign", "Sound",
+        "All legal moves", "Take back", "Offer a draw", "End and count pieces", "Resign", "Sound",
         "Turn the board", "Save a record", "Settings", "Back to start", "Tutor",
     } <= set(all_entries(menu))  # fmt: skip
     for page in (None, *PAGES):
@@ -169,7 +169,7 @@ def test_giving_up_is_asked_once_more(menu):
 
 def test_the_count_is_told_before_it_is_claimed_and_both_agree(menu):
     menu.choose("Sound and more")
-    menu.walk_to("End by count")
+    menu.walk_to("End and count pieces")
     assert "White 11, Black 12" in menu.note
     menu.press("confirm")
     assert menu.banner == "White: end the game by count? Confirm, or Back"
@@ -182,14 +182,14 @@ def test_the_count_is_told_before_it_is_claimed_and_both_agree(menu):
 
 def test_a_count_can_be_declined(menu):
     menu.choose("Sound and more")
-    answered(menu, "End by count", "confirm", "back")
+    answered(menu, "End and count pieces", "confirm", "back")
     assert menu.match.outcome is None
 
 
 def test_a_game_without_a_count_offers_none(sitting):
     sitting.play("quincala-knocking")
     sitting.hold("back")
-    assert "End by count" not in all_entries(sitting)
+    assert "End and count pieces" not in all_entries(sitting)
 
 
 # House matters

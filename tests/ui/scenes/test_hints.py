@@ -576,7 +576,7 @@ def test_the_best_domino_is_told_where_none_is_named_yet(sitting):
     sitting.tap("5")
     ask(sitting, 1)
     assert sitting.scene.hint.step is HintStep.NUDGE
-    assert sitting.banner == "Blue's turn: try it, or press Hint again"
+    assert sitting.banner == "Blue's turn: try this, or press Hint again"
 
 
 def test_a_look_at_the_hand_asks_for_no_hint(quincy):

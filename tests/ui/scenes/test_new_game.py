@@ -205,7 +205,7 @@ def test_what_differs_from_the_usual_is_told_before_the_game_starts(options):
 
 def test_a_number_that_is_not_offered_goes_on_to_the_first_offered_one(options):
     options.scene.options["quiet_limit"] = 33
-    options.choose("Count the pieces after")
+    options.choose("No captures: end after")
     assert options.scene.options["quiet_limit"] == OFFERED_NUMBERS[0]
 
 

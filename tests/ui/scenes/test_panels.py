@@ -91,15 +91,15 @@ def test_both_lines_of_the_panel_have_letters_of_one_size(fonts, rendered, monke
     render = fonts.render
 
     def noted(text, size_px, *rest):
-        if "needs" in text:
+        if "knock" in text:
             sizes.add(size_px)
         return render(text, size_px, *rest)
 
     monkeypatch.setattr(fonts, "render", noted)
     draw_off_board(pen, pen.layout.off_board, match, PiecePictures(DARK))
-    assert [text for text, _ in paper.texts if "needs" in text] == [
-        "Black needs all sizes",
-        "White needs large, medium",
+    assert [text for text, _ in paper.texts if "knock" in text] == [
+        "Black: knock all sizes",
+        "White: knock large, medium",
     ]
     assert len(sizes) == 1
 

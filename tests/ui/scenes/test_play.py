@@ -385,7 +385,7 @@ def test_next_walks_the_list_shows_each_move_alone_and_stops_at_all_of_them(list
         seen.append(listed.scene.moves.chosen and listed.scene.moves.chosen.text)
     assert seen == ["b2-c3", "c2-c3", "d2-c3", "d3-c3", None]
     listed.key(pygame.K_UP)
-    assert listed.banner == "This move: d3 to c3. Press Confirm to use it"
+    assert listed.banner == "This move: d3 to c3. Confirm uses it"
     assert [arrow.is_strong for arrow in listed.scene.show().picture.arrows] == [True]
     assert listed.note == "This move takes nothing off the board."
     assert listed.lines[3] == "use it"
