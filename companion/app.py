@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -14,7 +15,6 @@ from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import open_speech
 from companion.building.progress import watch_of
 from companion.config.files import (
-    SETTINGS_NAME,
     load_boards,
     load_config,
     load_settings,
@@ -27,10 +27,11 @@ from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone
 from companion.program import Clock, Program, open_table
-from companion.storage.disk import Writer
+from companion.storage.disk import Disk, Writer
+from companion.storage.incoming import finish_import
 from companion.storage.library import Library
 from companion.storage.saves import Saves
-from companion.storage.state_dir import StateDir, set_state_aside
+from companion.storage.state_dir import SETTINGS_NAME, StateDir, set_state_aside
 from companion.ui import destinations as to
 from companion.ui.context import Services
 from companion.ui.destinations import Destination
@@ -103,6 +104,9 @@ def open_program(
         CompanionError: the configuration, a board or the saved match cannot be used.
     """
     backend = choose_backend(arguments.backend)
+    # What an import has left that a power cut ended; what is to be read may be among it.
+    with contextlib.suppress(OSError):
+        finish_import(state.path, Disk())
     set_aside = set_state_aside(state.path, SETTINGS_NAME) if arguments.is_fresh else ()
     config, boards = _configured(arguments, state, backend)
     settings, _ = load_settings(state.path)

@@ -43,6 +43,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "replay": "replay",
     "convert": "convert",
     "export": "export",
+    "import": "restore",
     "results": "results",
     "doctor": "doctor",
     "print": "print",

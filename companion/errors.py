@@ -99,6 +99,10 @@ class JournalError(CompanionError, ValueError):
     """A journal that this version cannot or must not read."""
 
 
+class CollectionError(CompanionError, ValueError):
+    """A file that is no collection of saved games, or one that must not be brought back."""
+
+
 class StateInUseError(CompanionError, RuntimeError):
     """Another instance holds the same state directory."""
 

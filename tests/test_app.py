@@ -72,6 +72,16 @@ def run_until(program, is_so, limit_s=10.0):
     assert is_so(), "it never came to that"
 
 
+def test_a_start_goes_on_with_an_import_that_a_power_cut_ended(opened, tmp_path):
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "import.list").write_text("players.txt\n", encoding="utf-8")
+    (state / "players.txt.import").write_text("Anna\n", encoding="utf-8")
+    program = opened()
+    assert program.stage.services.library.names.all() == ("Anna",)
+    assert not (state / "import.list").exists()
+
+
 # Backends
 
 

@@ -44,10 +44,9 @@ from companion.errors import BoardError, ConfigError, Message, reason_of, syntax
 from companion.plugins import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.journal import moved_aside
-from companion.storage.state_dir import APPLICATION
+from companion.storage.state_dir import APPLICATION, SETTINGS_NAME
 
 CONFIG_NAME = "config.toml"
-SETTINGS_NAME = "settings.toml"
 LAMP_SECTION = "lamps"
 LAMPS_A_LINE = 16
 SECTIONS = (*RULES, LAMP_SECTION, "boards")

@@ -239,7 +239,7 @@ def record_path(record: Record, folder: Path, disk: Disk) -> Path:
     Raises:
         OSError: what is there cannot be read.
     """
-    stem = f"{_time_of(record.started)}_{record.game.name}"
+    stem = record_stem(record)
 
     def numbered(number: int) -> Path:
         return folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
@@ -256,6 +256,11 @@ def record_path(record: Record, folder: Path, disk: Disk) -> Path:
         if last and disk.read(numbered(number), SIZE_LIMIT) == data:
             return numbered(number)
     return numbered(free)
+
+
+def record_stem(record: Record) -> str:
+    """Return how the file of *record* is called, without its number and ending."""
+    return f"{_time_of(record.started)}_{record.game.name}"
 
 
 def _time_of(started: str) -> str:

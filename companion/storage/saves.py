@@ -36,7 +36,7 @@ from companion.storage.journal import (
 from companion.storage.record import Record, record_of, record_path, write_record
 from companion.storage.state_dir import StateDir
 
-_NUMBERED: Final = re.compile(r"(.*[a-z-])_(\d{1,9})\.txt", re.ASCII | re.DOTALL)
+NUMBERED: Final = re.compile(r"(.*[a-z-])_(\d{1,9})\.txt", re.ASCII | re.DOTALL)
 _TIMED: Final = re.compile(r"\d{4}-\d\d-\d\d_\d{6}_", re.ASCII)
 
 
@@ -63,7 +63,7 @@ def _names(folder: Path, disk: Disk) -> list[str]:
 
 def _order_of(name: str) -> tuple[str, int]:
     """Return what sorts the tenth record of a second behind its second one."""
-    numbered = _NUMBERED.fullmatch(name)
+    numbered = NUMBERED.fullmatch(name)
     return (numbered[1], int(numbered[2])) if numbered else (name.removesuffix(".txt"), 1)
 
 
@@ -164,12 +164,10 @@ class Saves:
         if not contents.entries:
             assert contents.damage is not None
             return UnfinishedMatch(None, (self.unreadable(contents.damage.reason),))
-        header = contents.entries[0]
-        assert isinstance(header, Header)
         with contextlib.suppress(ValueError):
-            started = datetime.strptime(header.started, TIME)
+            started = datetime.strptime(_header_of(contents).started, TIME)
             self._latest = max(started, self._latest or started)
-        return self._found(data, contents, header, boards)
+        return self._found(data, contents, boards)
 
     def begin(self, new: NewMatch) -> Match:
         """Return a new match that is saved from now on; its `saving_problem` says if it is not.
@@ -274,18 +272,9 @@ class Saves:
             self._has_records_dir = True
 
     def _found(
-        self, data: bytes, contents: Contents, header: Header, boards: Mapping[str, Board]
+        self, data: bytes, contents: Contents, boards: Mapping[str, Board]
     ) -> UnfinishedMatch:
-        # The header is what the program wrote: what it cannot set up is another version's.
-        try:
-            game = find_game(header.game)
-            board = boards.get(game.board_name) or load_board(game.board_name)
-            _check_board(header, board)
-            match, good, reason = Match.replayed(header, contents.entries[1:], game, board)
-        except CompanionError as error:
-            raise JournalError(
-                "expected a journal of a match that fits here: {error}", error=error
-            ) from error
+        match, good, reason = match_in(contents, boards)
         if reason:
             start = contents.ends[good]
             damage = Damage(good + 2, False, reason, len(data) - start)
@@ -303,6 +292,31 @@ class Saves:
         except OSError:
             aside = ""
         return (Notice("journal-damaged", (damage.line, damage.reason, aside)),)
+
+
+def match_in(contents: Contents, boards: Mapping[str, Board]) -> tuple[Match, int, str]:
+    """Return the match in a journal of these *contents*, as `Match.replayed` does.
+
+    Raises:
+        JournalError: it is of a newer version, or of a game or board that is not here.
+    """
+    header = _header_of(contents)
+    # The header is what the program wrote: what it cannot set up is another version's.
+    try:
+        game = find_game(header.game)
+        board = boards.get(game.board_name) or load_board(game.board_name)
+        _check_board(header, board)
+        return Match.replayed(header, contents.entries[1:], game, board)
+    except CompanionError as error:
+        raise JournalError(
+            "expected a journal of a match that fits here: {error}", error=error
+        ) from error
+
+
+def _header_of(contents: Contents) -> Header:
+    header = contents.entries[0]
+    assert isinstance(header, Header)
+    return header
 
 
 def _check_board(header: Header, board: Board) -> None:

@@ -42,6 +42,9 @@ MOST_NAMES = 200
 
 TURN_NAME = "current.turn"
 
+SETTINGS_NAME: Final = "settings.toml"
+LESSONS_NAME: Final = "lessons.txt"
+
 SIZE_LIMIT = 2**18
 
 
@@ -153,7 +156,7 @@ def _key(match: Match) -> list[object]:
 
 LOCK_NAME = "lock"
 USED_NAMES: Final = (
-    "settings.toml", "last-games.txt", "lessons.txt", "records", "current.journal",
+    SETTINGS_NAME, LAST_GAMES_NAME, LESSONS_NAME, "records", JOURNAL_NAME,
 )  # fmt: skip
 """One of these is in the folder once somebody has used the program."""
 

@@ -1,0 +1,84 @@
+"""``companion import``: what ``companion export`` has packed, brought back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.commands import Commands
+from companion.commands.arguments import in_file
+from companion.commands.report import bar
+from companion.plugins.watch import say
+from companion.storage.disk import Disk
+from companion.storage.incoming import Watch, finish_import
+from companion.storage.restore import (
+    ARCHIVE_LIMIT,
+    Collection,
+    plan_restore,
+    restore,
+)
+from companion.storage.state_dir import StateDir, state_path
+from companion.words.collection import NOTHING_CHANGED, plan_lines
+from companion.words.translate import tr
+
+STEPS: Final = ("check", "compare", "write")
+"""So often all files are gone through."""
+
+
+def add_import(subparsers: Commands) -> None:
+    parser = subparsers.add_parser(
+        "import",
+        help=tr("bring back what export has put into a zip file"),
+        description=tr(
+            "Bring back games, records, settings and lessons done, all of them or none. The file "
+            "is checked first. What is saved here stays: no game takes the place of another, and "
+            "settings and lists come back where there are none. The program must not be running."
+        ),
+    )
+    parser.add_argument(
+        "file",
+        metavar=tr("FILE.zip"),
+        type=in_file,
+        help=tr("what to bring back; - is standard input"),
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help=tr("say what would be done, and change nothing")
+    )
+    parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is done, a sentence a line, and return 0.
+
+    Raises:
+        CollectionError: the file is none that can be brought back; nothing has changed.
+        StateInUseError: the program is running.
+        OSError: something cannot be read or written; nothing has changed.
+    """
+    disk = Disk()
+    data = disk.read(args.file, ARCHIVE_LIMIT)
+    folder = args.state or state_path(os.environ)
+    with bar(len(STEPS), tr("bringing back")) as show:
+        check, compare, write = (_shown(show, step) for step in range(len(STEPS)))
+        collection = Collection(data, str(args.file), check)
+        if args.dry_run:
+            plan = plan_restore(collection, folder, disk, {}, compare)
+        else:
+            with StateDir(folder):
+                finish_import(folder, disk)
+                plan = plan_restore(collection, folder, disk, {}, compare)
+                restore(plan, collection, folder, disk, write)
+    for line in plan_lines(plan):
+        say(line)
+    if args.dry_run:
+        say(NOTHING_CHANGED())
+    return 0
+
+
+def _shown(show: Callable[[float], None], step: int) -> Watch:
+    """Return what is told how far one *step* is, and shows how far all of it is."""
+    return lambda done, count: show(step + done / count)
