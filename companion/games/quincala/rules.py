@@ -1,4 +1,8 @@
-"""T"""
+"""Placements of towers, routes of legs and turns made of them: what all Quincala games share.
+
+Knows what may be touched and what the touches make; when a game is over, what else a turn
+holds and how a position is written is for the games to say.
+"""
 
 from __future__ import annotations
 

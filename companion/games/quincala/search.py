@@ -1,4 +1,12 @@
-"""T"""
+"""Wins of the Quincala games that no reply prevents, and the moves that lead to what is found.
+
+A search follows the best evaluated replies alone, and only some plies: so it sees a win that
+one of the others would have prevented, and overlooks one behind an unlikely ply.  Here a ply is
+looked into if it threatens to win, and any reply after which there is no win refutes it.
+
+Where the other side has pieces to place before it replies nothing is said: there are too many
+ways to try each.
+"""
 
 from __future__ import annotations
 

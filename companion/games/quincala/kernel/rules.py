@@ -1,4 +1,18 @@
-"""T"""
+"""Towers and placements as integers, the legs that towers make, and where a ply of them leads.
+
+Knows nothing of turns, hands or wins; a game tells by the hooks of `LegRules` what may be
+lifted, what a join does and when play stops.
+
+A *tower* is an integer with one bit a piece: the sizes of side 0 from the smallest up, then
+those of side 1; a game may keep more bits above them.  A *placement* is an integer as well, the
+towers of all sites side by side.  It is equal exactly for equal placements, so it is itself the
+key by which routes that end alike are recognized: no hash alone, which is wrong once in a while.
+
+What moves together is a *load*; while it is in the hand, over all that does not move with it,
+it is *held*.  A load that comes down on a larger piece of its own color goes on as it was, over
+the same pieces as before.  Where it has been makes no difference then, so each dot is tried once
+for all ways there: that leaves half of the legs to be looked at.
+"""
 
 from __future__ import annotations
 
