@@ -162,18 +162,10 @@ OF_ONE_GAME = """(
 
 def compile_less(checkout):
     """Have the rules of one game be compiled in *checkout*, where how it is done is looked at."""
-    compiling, setup = checkout / "companion/building/compiling.py", checkout / "setup.py"
-    for file, whole, less in (
-        (compiling, KERNELS, OF_ONE_GAME),
-        (
-            setup,
-            "companion/games/*/*/unrolling.py",
-            "companion/games/alquerque/rules/unrolling.py",
-        ),
-    ):
-        text = file.read_text(encoding="utf-8")
-        assert text.count(whole) == 1
-        file.write_text(text.replace(whole, less), encoding="utf-8")
+    file = checkout / "companion/building/compiling.py"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(KERNELS) == 1
+    file.write_text(text.replace(KERNELS, OF_ONE_GAME), encoding="utf-8")
 
 
 def link_developers_environment(checkout):

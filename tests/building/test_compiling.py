@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.building.compiling import FOLDER, UNROLLED, compiled_of, kernel_modules, source_of
-from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT
+from companion.games.alquerque.rules.kernel.loops import WRITTEN_OUT
 
 ROOT = Path(__file__).parents[2]
 

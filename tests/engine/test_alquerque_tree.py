@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-import types
 from functools import lru_cache
 
 import pytest
@@ -15,15 +12,13 @@ from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM, Budget, Limits
 from companion.engine.search import search
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
-from companion.games.alquerque.rules.kernel import loops
-from companion.games.alquerque.rules.kernel.counting import code_for, ways_of
+from companion.games.alquerque.rules.kernel.loops import ply_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy, sites_of
 from companion.games.alquerque.search import evaluator
 from companion.games.alquerque.search.evaluator import RELUCTANCE, TreeSearcher, stood_before
 from companion.games.alquerque.search.kernel import tree
 from companion.games.alquerque.search.kernel.tree import worth
 from companion.games.alquerque.search.tablebase import endgames
-from companion.games.alquerque.search.unrolling import unrolled_loops
 from tests.amounts import few_and_many
 
 KNOWLEDGE = knowledge_of("alquerque")
@@ -104,17 +99,13 @@ class Plain:
         return max(-self.value(one, depth - 1, ply + 1, onward) for one in self.plies(*at))
 
     def _plies(self, own, enemy, quiet):
-        ways, must = self.rules.kernel.ways, self.rules.kernel.must_capture
-        made = [
-            (ply >> loops.POINTS, ply & loops.EVERYWHERE)
-            for ply in loops.plies(ways, own, enemy, must)
-        ]
+        made = [(left, mine) for mine, left in self.rules.kernel.plies(own, enemy)]
         is_counted = self.rules.quiet_limit > 0
         return [(one, other, (one == enemy) * is_counted * (quiet + 1)) for one, other in made]
 
     def _ended(self, own, enemy, quiet, ply):
         """What a position is worth that is over or that the table knows, or None."""
-        if not own or not loops.has_ply(self.rules.kernel.ways, own, enemy):
+        if not own or not self.rules.kernel.has_ply(own, enemy):
             return ply - WIN
         limit, lead = self.rules.quiet_limit, own.bit_count() - enemy.bit_count()
         if 0 < limit <= quiet:
@@ -131,7 +122,7 @@ class Plain:
         taken = [one for one in self.plies(own, enemy, 0) if one[0] != enemy]
         best = -WIN
         if not (self.rules.must_capture and taken):
-            best = tree.standing(self.rules.kernel.ways, own, enemy)
+            best = tree.standing(self.rules.kernel, own, enemy)
         for left, mine, _ in taken:
             if best >= beta:
                 break
@@ -355,7 +346,7 @@ def test_a_lead_is_not_given_away_by_repeating(seeds):
         best = search(position, Limits(nodes=1_000))
         again = search(position, Limits(nodes=1_000), seen=[position.play(best.move).key])
         assert again.move != best.move or again.score <= 0
-    assert stood_before(start, [start.key]) == [loops.ply_of(*own_and_enemy(start.state))]
+    assert stood_before(start, [start.key]) == [ply_of(*own_and_enemy(start.state))]
 
 
 def test_other_rules_are_searched_as_other_games_are():
@@ -403,9 +394,9 @@ def test_each_step_of_a_board_has_a_slot_of_its_own():
         number = 0
         for up in (1, size - 1, size, size + 1):
             for at in range(size * size - up if size == 5 else 31 - up):
-                for own in (0, 1 << at):
+                for own in (1 << at, 1 << at + up):
                     for side in (0, 1):
-                        slots.add(tree.slot_of(up, 1 << at, own, side))
+                        slots.add(tree.slot_of(1 << at | 1 << at + up, own, side))
                         number += 1
         assert len(slots) == number
         assert min(slots) > 0 and max(slots) < tree.SLOTS
@@ -419,46 +410,14 @@ def test_positions_that_stood_are_known_again():
     assert not any(stood.has(chance.getrandbits(63)) for _ in range(1_000))
 
 
-# Written out
-
-
-def written_out(monkeypatch):
-    """The tree written out, over the rules as they are."""
-    with monkeypatch.context() as patched:
-        rules = types.ModuleType("companion.games.alquerque.rules.kernel.unrolled")
-        rules.__dict__.update(vars(loops), __name__=rules.__name__)
-        patched.setitem(sys.modules, rules.__name__, rules)
-        written = types.ModuleType("written")
-        source = unrolled_loops()
-        assert "in ways:" not in source and "kernel.loops import" not in source
-        exec(source, written.__dict__)
-    assert ways_of(ALQUERQUE.initial().board) == written.WAYS
-    return written
-
-
-@few_and_many("seeds", 3, 6)
-def test_written_out_it_finds_the_same(monkeypatch, seeds):
-    positions = [some(options, seed) for options in KINDS for seed in range(seeds)]
-    results = [search(position, Limits(nodes=700)) for position in positions]
-    written = written_out(monkeypatch)
-    monkeypatch.setattr(evaluator, "code_for", lambda *_: written)
-    assert [search(position, Limits(nodes=700)) for position in positions] == results
-
-
-def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled():
-    is_compiled = os.environ.get("COMPANION_COMPILED") == "yes"
-    code = code_for(ways_of(ALQUERQUE.initial().board), evaluator.WRITTEN_OUT, tree)
-    assert code.__name__ == (evaluator.WRITTEN_OUT if is_compiled else tree.__name__)
-
-
 @few_and_many("seeds", 5, 20)
 def test_it_stands_as_the_evaluation_has_it(seeds):
     for seed in range(seeds):
         for position in along({}, seed):
             own, enemy = own_and_enemy(position.state)
             value = worth(position.rules, position.state)
-            ways = position.rules.kernel.ways
-            assert tree.standing(ways, own, enemy) == (-value if position.side else value)
+            kernel = position.rules.kernel
+            assert tree.standing(kernel, own, enemy) == (-value if position.side else value)
             assert len(list(sites_of(own))) == own.bit_count()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import random
-import sys
 import types
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +14,13 @@ import pytest
 from companion.contract import parse_board
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.rules.kernel import loops
-from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT, kernel_for, ways_of
+from companion.games.alquerque.rules.kernel.loops import (
+    WRITTEN_OUT,
+    Kernel,
+    Plies,
+    kernel_for,
+    ways_of,
+)
 from companion.games.alquerque.rules.kernel.state import (
     able_to_capture,
     has_ply,
@@ -119,9 +124,9 @@ def test_other_rules_have_no_kernel_and_list(changes):
 
 
 def test_boards_without_shifts_have_no_kernel():
-    assert kernel_for(board(["ooooo", "oo.oo", "ooooo"]), False) is None
-    assert kernel_for(board(["oooooooo"] * 4), False) is None
-    assert kernel_for(board(["ooooooo"] * 4), False) is not None
+    assert ways_of(board(["ooooo", "oo.oo", "ooooo"])) is None
+    assert ways_of(board(["oooooooo"] * 4)) is None
+    assert ways_of(board(["ooooooo"] * 4)) is not None
 
 
 def test_a_board_with_a_hole_is_played_by_the_tables():
@@ -145,37 +150,53 @@ def written():
 
 
 def test_no_loop_over_ways_is_left(written):
-    assert " in ways" not in unrolled_loops()
+    assert ".ways" not in unrolled_loops()
     assert ways_of(SHIPPED) == written.WAYS
 
 
 @pytest.mark.parametrize("must", [False, True])
 def test_written_out_it_finds_the_same(written, must):
     ways, chance = ways_of(SHIPPED), random.Random(7)
+    plain, unrolled = Kernel(ways, must), written.Unrolled(ways, must)
     rules = rules_for(SHIPPED, options())
     for seed in range(150):
         state = scattered(rules, chance)
-        given = (ways, state.white, state.black)
-        assert written.plies(*given, must) == loops.plies(*given, must), state
-        assert written.count(*given, must) == loops.count(*given, must), state
-        assert written.has_ply(*given) == loops.has_ply(*given), state
-        assert written.able_to_capture(*given) == loops.able_to_capture(*given), state
-        further = (must, 0, 9, 60, seed)
-        assert written.playout(*given, *further) == loops.playout(*given, *further), state
+        given = state.white, state.black
+        assert unrolled.plies(*given) == plain.plies(*given), state
+        assert unrolled.perft(*given, 1) == plain.perft(*given, 1), state
+        assert unrolled.has_ply(*given) == plain.has_ply(*given), state
+        assert unrolled.able_to_capture(*given) == plain.able_to_capture(*given), state
+        assert unrolled.room(*given) == plain.room(*given), state
+        further = (0, 9, 60, seed)
+        assert unrolled.playout(*given, *further) == plain.playout(*given, *further), state
 
 
-def test_ways_are_written_out_and_nothing_else():
-    source = "for a, b, _, _ in ways:\n    print(a + b)\nfor c in other:\n    print(c)\n"
+def test_loops_over_ways_are_written_out_and_nothing_else():
+    source = """
+class Kernel:
+    def a(self):
+        for a, b, _, _ in self.ways:
+            print(a + b)
+        for c in other:
+            print(c)
+
+    def b(self):
+        for c in other:
+            print(c)
+"""
     code = unrolled(source, ((1, 2, 0, 0), (3, 4, 0, 0)))
-    assert code == "print(1 + 2)\nprint(3 + 4)\nfor c in other:\n    print(c)\n"
+    _, body = code.split("class Unrolled(Kernel):\n\n    def a(self):\n")
+    assert body.split("WAYS")[0].rstrip() == (
+        "        print(1 + 2)\n        print(3 + 4)\n        for c in other:\n            print(c)"
+    )
 
 
 def test_the_shipped_board_is_played_written_out_exactly_where_it_is_compiled():
     is_compiled = os.environ["COMPANION_COMPILED"] == "yes"
-    name = WRITTEN_OUT if is_compiled else loops.__name__
-    assert kernel_for(SHIPPED, False).code is sys.modules[name]
+    module = WRITTEN_OUT if is_compiled else loops.__name__
+    assert type(kernel_for(ways_of(SHIPPED), False)).__module__ == module
     for other in list(BOARDS.values())[1:]:
-        assert kernel_for(other, False).code is loops
+        assert type(kernel_for(ways_of(other), False)) is Kernel
 
 
 # Random play
@@ -183,17 +204,18 @@ def test_the_shipped_board_is_played_written_out_exactly_where_it_is_compiled():
 
 @pytest.mark.parametrize("must", [False, True])
 def test_each_ply_is_drawn_by_as_many_numbers(must):
-    code, ways = kernel_for(SHIPPED, must).code, ways_of(SHIPPED)
+    kernel, into = kernel_for(ways_of(SHIPPED), must), Plies()
     rules, chance = rules_for(SHIPPED, options()), random.Random(11)
     for _ in range(200):
         state = scattered(rules, chance)
         own, enemy = state.white, state.black
-        total = code.count(ways, own, enemy, must)
+        total = kernel.perft(own, enemy, 1)
         # The middle of each of as many equal parts of all that can be drawn.
         states = [(2 * number + 1) * 2**60 // total for number in range(total)]
-        drawn = [code.random_ply(ways, own, enemy, must, state) for state in states]
-        assert sorted(drawn) == sorted(code.plies(ways, own, enemy, must)), state
-    assert code.random_ply(ways, 1, 0, must, 1) == loops.NONE
+        drawn = [kernel.random_ply(own, enemy, state, into) for state in states]
+        plies = [loops.ply_of(*sets) for sets in kernel.plies(own, enemy)]
+        assert sorted(drawn) == sorted(plies), state
+    assert kernel.random_ply(1, 0, 1, into) == loops.NONE
 
 
 @pytest.mark.parametrize(

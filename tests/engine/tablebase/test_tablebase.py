@@ -4,6 +4,7 @@ import lzma
 import random
 import resource
 import zlib
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from math import comb
@@ -38,7 +39,6 @@ from companion.games.alquerque.search.tablebase.endgames import (
     set_game_of,
     symmetries,
 )
-from companion.games.alquerque.search.tablebase.endgames import set_game as set_game_with
 from companion.plugins import find_game
 from tests.engine.tablebase.conftest import PIECES, Kept, built
 
@@ -428,7 +428,7 @@ def test_a_fault_ends_the_build_in_one_line(processes):
 
 def test_a_table_of_another_board_is_refused(base_rules, table_data):
     steps = (*base_rules.steps[0][:-1], 0)
-    other = set_game_with(steps, base_rules.hops[0])
+    other = set_game_of(replace(base_rules, steps=(steps, steps)))
     with pytest.raises(EngineError, match="expected a table of the board in use"):
         Table(reader_in(table_data), other)
 

@@ -10,31 +10,39 @@ from __future__ import annotations
 import ast
 import copy
 from pathlib import Path
+from typing import Final
 
 from companion.contract import board_of
-from companion.games.alquerque.rules.kernel.counting import ways_of
-from companion.games.alquerque.rules.kernel.loops import Ways
+from companion.games.alquerque.rules.kernel import loops
+from companion.games.alquerque.rules.kernel.loops import Ways, ways_of
+
+LOOPED: Final = "self.ways"
 
 
 def unrolled_loops() -> str:
-    """Return `kernel.loops` as `written_out` writes it."""
-    return written_out((Path(__file__).with_name("kernel") / "loops.py").read_text("utf-8"))
-
-
-def written_out(source: str) -> str:
-    """Return the module *source* with the ways of the shipped board written out, and as `WAYS`."""
+    """Return a module with `loops.Kernel` written out for the shipped board, and its `WAYS`."""
     ways = ways_of(board_of("companion.games.alquerque"))
     assert ways is not None, "a board without holes"
-    return unrolled(source, ways) + f"WAYS: Final = {ways!r}\n"
+    return unrolled((Path(__file__).with_name("kernel") / "loops.py").read_text("utf-8"), ways)
 
 
 def unrolled(source: str, ways: Ways) -> str:
-    """Return the module *source* with each loop over a name *ways* written out for these *ways*.
+    """Return a subclass of `Kernel` in *source* with each loop over its ways written out.
 
     Such a loop takes a row apart into names, and neither leaves nor shortens the loop.
     """
-    tree = _Unroller(ways).visit(ast.parse(source))
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    tree = ast.parse(source)
+    imports = [
+        ast.unparse(each) for each in tree.body if isinstance(each, ast.ImportFrom | ast.If)
+    ]
+    kernel = next(
+        each for each in tree.body if isinstance(each, ast.ClassDef) and each.name == "Kernel"
+    )
+    kernel.name, kernel.bases = "Unrolled", [ast.Name("Kernel")]
+    kernel.body = [method for method in kernel.body if f" in {LOOPED}:" in ast.unparse(method)]
+    written = ast.unparse(ast.fix_missing_locations(_Unroller(ways).visit(kernel)))
+    star = f"from {loops.__name__} import *"
+    return "\n".join((*imports, star, written, f"WAYS: Final = {ways!r}\n"))
 
 
 class _Unroller(ast.NodeTransformer):
@@ -43,7 +51,7 @@ class _Unroller(ast.NodeTransformer):
 
     def visit_For(self, loop: ast.For) -> ast.AST | list[ast.stmt]:
         self.generic_visit(loop)
-        if not (isinstance(loop.iter, ast.Name) and loop.iter.id == "ways"):
+        if ast.unparse(loop.iter) != LOOPED:
             return loop
         assert isinstance(loop.target, ast.Tuple), "a row taken apart"
         names = [name.id for name in loop.target.elts if isinstance(name, ast.Name)]

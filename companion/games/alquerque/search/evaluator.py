@@ -17,14 +17,10 @@ from companion.engine.searcher import Ranked, Search, Searcher, worst_last
 from companion.engine.tables.table import Table
 from companion.games.alquerque.rules.codes import AlquerqueWhy
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.counting import code_for
 from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, ply_of
 from companion.games.alquerque.rules.kernel.state import able_to_capture, own_and_enemy, state_of
-from companion.games.alquerque.search.kernel import tree
-from companion.games.alquerque.search.kernel.tree import NEAR_LIMIT, worth
+from companion.games.alquerque.search.kernel.tree import NEAR_LIMIT, Tree, worth
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES, table_for, value_in
-
-WRITTEN_OUT: Final = "companion.games.alquerque.search.kernel.unrolled"
 
 LOOKS: Final = 256
 """Positions between two looks at the clock: some 10 ms where nothing is compiled."""
@@ -89,9 +85,8 @@ class TreeSearcher(Searcher):
         self._pieces = (own | enemy).bit_count()
         is_soon_known = self._pieces <= SOON_KNOWN
         table = table_for(position.rules) if is_soon_known else None
-        self._tree = code_for(kernel.ways, WRITTEN_OUT, tree).Tree(
-            kernel.ways,
-            kernel.must_capture,
+        self._tree = Tree(
+            kernel,
             position.rules.quiet_limit,
             -RELUCTANCE if own.bit_count() >= enemy.bit_count() else 0,
             table.pieces if table is not None else 0,

@@ -3,23 +3,23 @@
 The side to move has the pieces *own*, the other one *enemy*; both are sets of points
 as in `state`.  Pieces step and hop in any direction: the rules without the options
 ``forward``, ``huffing`` and ``no_return``, and without a quiet limit but in `playout`.
-With *must* a side that can capture must, to the end of the route.
 
 A ply is an int that holds the two sets that it leads to, see `ply_of`.  As in the rules,
 plies are told apart by the position that they lead to and not by their route.
 
-Counting, drawing and walking list the same plies, each in its own loops: with one list of plies
-for the walk, `perft` counted 6 to 12 % slower (compiled, two pairs of runs by turns, 2026-11-27).
-
-The loops over *ways* are the same few shifts eight times over.  For the shipped board
+All that needs plies asks `Kernel`: counting, random games, tables of endgames, the search's tree.
+The loops over its ways are the same few shifts four or eight times over.  For the shipped board
 `companion.games.alquerque.rules.unrolling` writes them out when the program is compiled, with the
-numbers of each way in their place; the functions stay the same.
+numbers of each way in their place.  With the ways in records of plain numbers, and nothing
+written out, `perft` counted 20 to 40 % slower (compiled, by turns, 2026-11-28).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
+from companion.contract import Board
 from companion.contract.kernel.chance import drawn, seeded, share
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ POINTS: Final = 31
 EVERYWHERE: Final = (1 << POINTS) - 1
 
 NONE: Final = -1
-"""In place of a ply or a route: there is none."""
+"""In place of a ply: there is none."""
 
-MANY: Final = 1 << 40
-"""More plies than any position has."""
+WRITTEN_OUT: Final = "companion.games.alquerque.rules.kernel.unrolled"
+"""The module that `setup.py` makes; there is none where nothing is compiled."""
 
 
 def bytewise(sites: i64) -> i64:
@@ -78,136 +78,6 @@ def ply_of(own: i64, enemy: i64) -> i64:
     return own | enemy << POINTS
 
 
-def able_to_capture(ways: Ways, own: i64, enemy: i64) -> i64:
-    """Return the pieces of *own* that can capture."""
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    able: i64 = 0
-    for up, down, _, hops in ways:
-        able |= enemy << down >> up & empty << 2 * down >> 2 * up & hops
-    return own & able
-
-
-def has_ply(ways: Ways, own: i64, enemy: i64) -> bool:
-    """Return whether any piece of *own* can step or capture."""
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    able: i64 = 0
-    for up, down, steps, hops in ways:
-        able |= empty << down >> up & steps
-        able |= enemy << down >> up & empty << 2 * down >> 2 * up & hops
-    return own & able != 0
-
-
-def further(
-    ways: Ways,
-    own: i64,
-    enemy: i64,
-    must: bool,
-    onward: i64,
-    number: i64,
-    listed: list[int] | None,
-) -> i64:
-    """Return the ply with *number* among those that take several pieces, 0 for the first.
-
-    *onward* are the points from which a capture that ends there may go on.  Where there are
-    only n such plies, that is ``~(number - n)``, which is below 0.  Where *listed* is a
-    list, it gets all of them up to that one.
-    """
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    able: i64 = 0
-    start: i64 = 0
-    at: i64 = 0
-    way: i64 = -1
-    for up, down, _, hops in ways:
-        way += 1
-        able = own & enemy << down >> up & (empty & onward) << 2 * down >> 2 * up & hops
-        while able:
-            start = able & -able
-            able ^= start
-            at = start << 2 * up >> 2 * down
-            number = _routed(
-                ways, own, enemy, start, start | at, at, enemy ^ start << up >> down, way, must,
-                number, listed,
-            )  # fmt: skip
-            if number >= 0:
-                return number
-            number = ~number
-    return ~number
-
-
-def _routed(
-    ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
-    must: bool, number: i64, listed: list[int] | None,
-) -> i64:  # fmt: skip
-    """Return as `further` what the piece of *start* can do that has come to *at*.
-
-    It has touched the points *path* and has left *left* of *enemy*.  The ways that it
-    has gone are the digits of *route* in base 8.
-    """
-    empty: i64 = EVERYWHERE ^ own ^ start ^ left
-    way: i64 = route << 3
-    after: i64 = 0
-    for up, down, _, hops in ways:
-        if at & left << down >> up & empty << 2 * down >> 2 * up & hops:
-            after = _landed(
-                ways, own, enemy, start, path, at << 2 * up >> 2 * down,
-                left ^ at << up >> down, way, must, number, listed,
-            )  # fmt: skip
-            if after >= 0:
-                return after
-            number = ~after
-        way += 1
-    return ~number
-
-
-def _landed(
-    ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
-    must: bool, number: i64, listed: list[int] | None,
-) -> i64:  # fmt: skip
-    """Return as `_routed` what becomes of the hop to *at*, which is not yet in *path*.
-
-    Of routes of a piece that take the same pieces and come to the same point only the
-    first counts.  They are looked for where the route has touched the point before, as
-    that is where they meet.  For they go along the same segments: a piece can be jumped
-    along either of two only in the middle of four points, and with the other diagonal of
-    some such squares another number of segments, odd or even, would meet at some point,
-    such as the lowest corner of all.  So each has also gone along the last segment of the
-    other one.  No other piece comes to the same: what goes round in a circle over the
-    pieces of another circle would have to pass the piece of that one.
-    """
-    friends: i64 = own ^ start
-    if path & at and _first(ways, friends, start, enemy ^ left, left, at, 0) != route:
-        return ~number
-    after: i64 = _routed(ways, own, enemy, start, path | at, at, left, route, must, number, listed)
-    if after >= 0 or (must and able_to_capture(ways, friends | at, left) & at):
-        return after
-    # The route may end here as well.
-    if listed is not None:
-        listed.append(ply_of(friends | at, left))
-    return ply_of(friends | at, left) if after == ~0 else after + 1
-
-
-def _first(ways: Ways, friends: i64, at: i64, taken: i64, left: i64, end: i64, route: i64) -> i64:
-    """Return the first route in order of its ways from *at* to *end* that takes all of *taken*.
-
-    It prolongs *route*; `NONE` is none.
-    """
-    if not taken:
-        return route if at == end else NONE
-    empty: i64 = EVERYWHERE ^ friends ^ taken ^ left
-    way: i64 = -1
-    ply: i64 = 0
-    for up, down, _, hops in ways:
-        way += 1
-        if at & taken << down >> up & empty << 2 * down >> 2 * up & hops:
-            ply = _first(
-                ways, friends, at << 2 * up >> 2 * down, taken ^ at << up >> down, left, end,
-                route << 3 | way,
-            )  # fmt: skip
-            if ply >= 0:
-                return ply
-    return NONE
-
-
 def sliding(own: i64, empty: i64, up: i64, steps: i64) -> i64:
     """Return the steps along *up* and back, each as the lower of its two points."""
     return (own & empty >> up | empty & own >> up) & steps
@@ -218,178 +88,373 @@ def hopping(own: i64, enemy: i64, empty: i64, up: i64, hops: i64) -> i64:
     return enemy >> up & (own & empty >> 2 * up | empty & own >> 2 * up) & hops
 
 
-def _counted(ways: Ways, own: i64, enemy: i64, must: bool) -> tuple[i64, i64, i64, i64]:
-    """Return how many plies there are.
+@final
+class PlyRecord:
+    """A ply in a list.
 
-    Returns:
-        Those that take one piece; steps; those that take several pieces; and the points
-        from which a capture that has come there may go on.
+    Attributes:
+        ply: what it leads to, as `ply_of` has it.
+        step: both points of a step; 0 is a capture.
+        worth: for who puts them in an order.
     """
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    jumps: i64 = 0
-    landings: i64 = 0
-    tally: i64 = 0
-    over: i64 = 0
-    rising: i64 = 0
-    falling: i64 = 0
-    for up, _, steps, hops in ways:
-        if up:
-            over = enemy >> up & hops
-            rising = over & empty >> 2 * up
-            falling = over & empty
-            jumps |= rising | falling << 2 * up
-            rising &= own
-            falling &= own >> 2 * up
-            landings |= rising << 2 * up | falling
-            tally += bytewise(rising | falling | sliding(own, empty, up, steps) << 32)
-    onward: i64 = landings & jumps
-    single: i64 = bytes_sum(tally)
-    several: i64 = 0
-    if onward:
-        several = MANY - ~further(ways, own, enemy, must, onward, MANY, None)
-    if not must or not landings:
-        return single, bytes_sum(tally >> 32), several, onward
-    if onward:
-        # Of these each that goes on is no ply of its own.
-        empty ^= onward
-        tally = 0
-        for up, _, _, hops in ways:
+
+    def __init__(self) -> None:
+        self.ply: i64 = 0
+        self.step: i64 = 0
+        self.worth: i64 = 0
+
+
+@final
+class Plies:
+    """A list of plies whose records are written over when it is filled again.
+
+    In a list of such records the numbers are plain where this is compiled, while each number
+    in a list of numbers would be an object of its own.
+
+    Attributes:
+        first: from which on they belong to the position that was listed last.
+    """
+
+    def __init__(self) -> None:
+        self.first: i64 = 0
+        self.count: i64 = 0
+        self.cells: list[PlyRecord] = []
+
+    def add(self, ply: i64, step: i64) -> None:
+        """Put a ply at the end."""
+        if self.count == len(self.cells):
+            self.cells.append(PlyRecord())
+        cell = self.cells[self.count]
+        cell.ply = ply
+        cell.step = step
+        self.count += 1
+
+    def has(self, ply: i64) -> bool:
+        """Return whether *ply* is listed for the position that was listed last."""
+        number: i64 = self.first
+        while number < self.count:
+            if self.cells[number].ply == ply:
+                return True
+            number += 1
+        return False
+
+
+def add_hops(into: Plies, lows: i64, up: i64, own: i64, enemy: i64) -> None:
+    """List the captures of one piece along *up* whose lowest points are *lows*."""
+    while lows:
+        at: i64 = lows & -lows
+        lows ^= at
+        into.add(ply_of(own ^ at ^ at << 2 * up, enemy ^ at << up), 0)
+
+
+def add_steps(into: Plies, lows: i64, up: i64, own: i64, enemy: i64) -> None:
+    """List the steps along *up* whose lower points are *lows*."""
+    while lows:
+        at: i64 = lows & -lows
+        lows ^= at
+        into.add(ply_of(own ^ at ^ at << up, enemy), at | at << up)
+
+
+class Kernel:
+    """The rules without ``forward``, ``huffing`` and ``no_return`` on one board.
+
+    Args:
+        must: a side that can capture must, to the end of the route.
+    """
+
+    def __init__(self, ways: Ways, must: bool) -> None:
+        self.ways = ways
+        self.must = must
+
+    def able_to_capture(self, own: i64, enemy: i64) -> i64:
+        """Return the pieces of *own* that can capture."""
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        able: i64 = 0
+        for up, down, _, hops in self.ways:
+            able |= enemy << down >> up & empty << 2 * down >> 2 * up & hops
+        return own & able
+
+    def has_ply(self, own: i64, enemy: i64) -> bool:
+        """Return whether any piece of *own* can step or capture."""
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        able: i64 = 0
+        for up, _, steps, hops in self.ways:
             if up:
-                tally += bytewise(hopping(own, enemy, empty, up, hops))
-        single = bytes_sum(tally)
-    return single, 0, several, onward
+                able |= sliding(own, empty, up, steps) | hopping(own, enemy, empty, up, hops)
+        return able != 0
 
-
-def count(ways: Ways, own: i64, enemy: i64, must: bool) -> i64:
-    """Return the number of plies."""
-    if not enemy:
-        return 0
-    single, steps, several, _ = _counted(ways, own, enemy, must)
-    return single + steps + several
-
-
-def random_ply(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64:
-    """Return a ply, each with equal chance, or `NONE`."""
-    if not enemy:
-        return NONE
-    single, stepping, several, onward = _counted(ways, own, enemy, must)
-    number: i64 = share(chance, single + stepping + several)
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    able: i64 = 0
-    size: i64 = 0
-    if number < stepping:
-        for up, _, steps, _ in ways:
+    def room(self, own: i64, enemy: i64) -> i64:
+        """Return how many more steps *own* has than *enemy*."""
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        tally: i64 = 0
+        for up, _, steps, _ in self.ways:
             if up:
-                able = sliding(own, empty, up, steps)
-                size = popcount(able)
-                if number < size:
-                    able = member(able, number)
-                    return ply_of(own ^ able ^ able << up, enemy)
-                number -= size
-    number -= stepping
-    if number < single:
-        if must:
+                tally += bytewise(
+                    sliding(own, empty, up, steps) | sliding(enemy, empty, up, steps) << 32
+                )
+        return bytes_sum(tally) - bytes_sum(tally >> 32)
+
+    def landings(self, own: i64, enemy: i64) -> i64:
+        """Return where one hop may lead, and from which of these points another may, by `ply_of`.
+
+        It is not looked at what the hop itself has taken and left.
+        """
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        jumps: i64 = 0
+        landings: i64 = 0
+        over: i64 = 0
+        rising: i64 = 0
+        falling: i64 = 0
+        for up, _, _, hops in self.ways:
+            if up:
+                over = enemy >> up & hops
+                rising = over & empty >> 2 * up
+                falling = over & empty
+                jumps |= rising | falling << 2 * up
+                landings |= (rising & own) << 2 * up | falling & own >> 2 * up
+        return ply_of(landings, landings & jumps)
+
+    def further(self, own: i64, enemy: i64, onward: i64, into: Plies) -> None:
+        """List the plies that take several pieces, by the direction in which they begin.
+
+        *onward* are the points from which a capture that ends there may go on.
+        """
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        able: i64 = 0
+        start: i64 = 0
+        into.first = into.count
+        for up, down, _, hops in self.ways:
+            able = own & enemy << down >> up & (empty & onward) << 2 * down >> 2 * up & hops
+            while able:
+                start = able & -able
+                able ^= start
+                self._goes_on(
+                    own ^ start, enemy ^ start << up >> down, start << 2 * up >> 2 * down, into
+                )
+
+    def _goes_on(self, friends: i64, enemy: i64, at: i64, into: Plies) -> bool:
+        """List what a piece that has come to *at* can take; return whether it can."""
+        empty: i64 = EVERYWHERE ^ friends ^ enemy
+        goes_on = False
+        for up, down, _, hops in self.ways:
+            if at & enemy << down >> up & empty << 2 * down >> 2 * up & hops:
+                goes_on = True
+                self._land(friends, enemy ^ at << up >> down, at << 2 * up >> 2 * down, into)
+        return goes_on
+
+    def _land(self, friends: i64, left: i64, at: i64, into: Plies) -> None:
+        """List what comes of a hop to *at*; of routes to the same position the first counts."""
+        ply: i64 = ply_of(friends | at, left)
+        if not into.has(ply) and not (self._goes_on(friends, left, at, into) and self.must):
+            into.add(ply, 0)
+
+    def counted(self, own: i64, enemy: i64, into: Plies) -> tuple[i64, i64, i64]:
+        """Return how many plies there are; *into* is written over from its end on.
+
+        Its own pass over the ways: with `landings` asked first and plies tallied after that,
+        `perft` counted 9 to 40 % slower, and random games took 10 to 27 % longer (compiled, three
+        pairs of runs by turns, 2026-11-28).
+
+        Returns:
+            Those that take one piece; steps; and those that take several pieces, with the points
+            from which a capture that has come there may go on, by `ply_of`.
+        """
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        jumps: i64 = 0
+        landings: i64 = 0
+        tally: i64 = 0
+        over: i64 = 0
+        rising: i64 = 0
+        falling: i64 = 0
+        for up, _, steps, hops in self.ways:
+            if up:
+                over = enemy >> up & hops
+                rising = over & empty >> 2 * up
+                falling = over & empty
+                jumps |= rising | falling << 2 * up
+                rising &= own
+                falling &= own >> 2 * up
+                landings |= rising << 2 * up | falling
+                tally += bytewise(rising | falling | sliding(own, empty, up, steps) << 32)
+        onward: i64 = landings & jumps
+        single: i64 = bytes_sum(tally)
+        several: i64 = 0
+        if onward:
+            before: i64 = into.count
+            self.further(own, enemy, onward, into)
+            several = into.count - before
+            into.count = before
+        if not self.must or not landings:
+            return single, bytes_sum(tally >> 32), ply_of(onward, several)
+        if onward:
+            # Of these each that goes on is no ply of its own.
             empty ^= onward
-        for up, _, _, hops in ways:
+            tally = 0
+            for up, _, _, hops in self.ways:
+                if up:
+                    tally += bytewise(hopping(own, enemy, empty, up, hops))
+            single = bytes_sum(tally)
+        return single, 0, ply_of(onward, several)
+
+    def count(self, own: i64, enemy: i64, into: Plies) -> i64:
+        """Return the number of plies; *into* is written over from its end on."""
+        if not enemy:
+            return 0
+        single, steps, several = self.counted(own, enemy, into)
+        return single + steps + (several >> POINTS)
+
+    def fill(self, own: i64, enemy: i64, into: Plies) -> None:
+        """List all plies, those that take several pieces first."""
+        if not enemy:
+            return
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        landings: i64 = self.landings(own, enemy)
+        onward: i64 = landings >> POINTS
+        if onward:
+            self.further(own, enemy, onward, into)
+        ending: i64 = empty ^ onward if self.must else empty
+        stepping: i64 = 0 if self.must and landings else empty
+        for up, _, steps, hops in self.ways:
             if up:
-                able = hopping(own, enemy, empty, up, hops)
-                size = popcount(able)
-                if number < size:
-                    able = member(able, number)
-                    return ply_of(own ^ able ^ able << 2 * up, enemy ^ able << up)
-                number -= size
-    if several:
-        return further(ways, own, enemy, must, onward, number - single, None)
-    return NONE
+                add_hops(into, hopping(own, enemy, ending, up, hops), up, own, enemy)
+                add_steps(into, sliding(own, stepping, up, steps), up, own, enemy)
+
+    def captures(self, own: i64, enemy: i64, landings: i64, into: Plies) -> None:
+        """List all captures, those of several pieces first; *landings* are those of `landings`."""
+        onward: i64 = landings >> POINTS
+        ending: i64 = EVERYWHERE ^ own ^ enemy
+        if onward:
+            self.further(own, enemy, onward, into)
+            if self.must:
+                ending ^= onward
+        for up, _, _, hops in self.ways:
+            if up:
+                add_hops(into, hopping(own, enemy, ending, up, hops), up, own, enemy)
+
+    def steps(self, own: i64, enemy: i64, into: Plies) -> None:
+        """List all steps."""
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        for up, _, steps, _ in self.ways:
+            if up:
+                add_steps(into, sliding(own, empty, up, steps), up, own, enemy)
+
+    def plies(self, own: int, enemy: int) -> list[tuple[int, int]]:
+        """Return for each ply what it leaves of *own* and of *enemy*, captures first."""
+        into = Plies()
+        self.fill(own, enemy, into)
+        return [
+            (int(cell.ply & EVERYWHERE), int(cell.ply >> POINTS))
+            for cell in into.cells[: into.count]
+        ]
+
+    def perft(self, own: int, enemy: int, depth: int) -> int:
+        """Return the number of sequences of *depth* plies, 1 or more; the last are not listed."""
+        return self._perft(own, enemy, depth, Plies())
+
+    def _perft(self, own: i64, enemy: i64, depth: i64, into: Plies) -> i64:
+        if depth == 1:
+            return self.count(own, enemy, into)
+        before: i64 = into.count
+        self.fill(own, enemy, into)
+        end: i64 = into.count
+        number: i64 = before
+        total: i64 = 0
+        while number < end:
+            ply: i64 = into.cells[number].ply
+            total += self._perft(ply >> POINTS, ply & EVERYWHERE, depth - 1, into)
+            number += 1
+        into.count = before
+        return total
+
+    def random_ply(self, own: i64, enemy: i64, chance: i64, into: Plies) -> i64:
+        """Return a ply, each with equal chance, or `NONE`; *into* is written over."""
+        if not enemy:
+            return NONE
+        into.count = 0
+        single, stepping, several = self.counted(own, enemy, into)
+        number: i64 = share(chance, single + stepping + (several >> POINTS))
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        able: i64 = 0
+        size: i64 = 0
+        if number < stepping:
+            for up, _, steps, _ in self.ways:
+                if up:
+                    able = sliding(own, empty, up, steps)
+                    size = popcount(able)
+                    if number < size:
+                        able = member(able, number)
+                        return ply_of(own ^ able ^ able << up, enemy)
+                    number -= size
+        number -= stepping
+        if number < single:
+            if self.must:
+                empty ^= several & EVERYWHERE
+            for up, _, _, hops in self.ways:
+                if up:
+                    able = hopping(own, enemy, empty, up, hops)
+                    size = popcount(able)
+                    if number < size:
+                        able = member(able, number)
+                        return ply_of(own ^ able ^ able << 2 * up, enemy ^ able << up)
+                    number -= size
+        # Those of several pieces were listed to be counted.
+        return into.cells[number - single].ply if several >> POINTS else NONE
+
+    def playout(
+        self, own: i64, enemy: i64, quiet: i64, limit: i64, most: i64, seed: i64
+    ) -> tuple[i64, i64, i64, i64]:
+        """Return where random plies lead: to the end of the game, or as far as *most* plies.
+
+        Of all plies, each position that can be reached being one, each is drawn with equal
+        chance as `share` has it.  The lowest 32 bits of *seed* name the playout.  After *limit*
+        quiet plies, of which *quiet* have been made, the game ends; with a limit of 0 never.
+
+        Returns:
+            The pieces of the side then to move, those of the other one, the quiet plies, and
+            how many plies were made.
+        """
+        into = Plies()
+        chance: i64 = seeded(seed)
+        after: i64 = 0
+        made: i64 = 0
+        while made < most:
+            chance = drawn(chance)
+            after = self.random_ply(own, enemy, chance, into)
+            if after == NONE or 0 < limit <= quiet:
+                break
+            quiet = quiet + 1 if limit and after >> POINTS == enemy else 0
+            own = after >> POINTS
+            enemy = after & EVERYWHERE
+            made += 1
+        return own, enemy, quiet, made
 
 
-def plies(ways: Ways, own: i64, enemy: i64, must: bool) -> list[int]:
-    """Return all plies, each once."""
-    listed: list[int] = []
-    _walk(ways, own, enemy, must, 0, listed)
-    return listed
+def ways_of(board: Board) -> Ways | None:
+    """Return the ways of *board*, or None where one of them is no shift.
 
-
-def perft(ways: Ways, own: i64, enemy: i64, must: bool, depth: i64) -> i64:
-    """Return the number of sequences of *depth* plies, 1 or more; the last are not listed."""
-    if depth == 1:
-        return count(ways, own, enemy, must)
-    return _walk(ways, own, enemy, must, depth - 1, None)
-
-
-def _walk(
-    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, listed: list[int] | None
-) -> i64:
-    """Return what `_followed` does after all plies together."""
-    if not enemy:
-        return 0
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    jumps: i64 = 0
-    landings: i64 = 0
-    total: i64 = 0
-    able: i64 = 0
-    for up, down, _, hops in ways:
-        able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
-        jumps |= able
-        landings |= (own & able) << 2 * up >> 2 * down
-    at: i64 = 0
-    onward: i64 = landings & jumps
-    if onward:
-        longer: list[int] = []
-        further(ways, own, enemy, must, onward, MANY, longer)
-        for at in longer:
-            total += _followed(ways, at & EVERYWHERE, at >> POINTS, must, depth, listed)
-    ending: i64 = empty ^ onward if must else empty
-    stepping: i64 = 0 if must and landings else empty
-    left: i64 = 0
-    for up, _, steps, hops in ways:
-        if up:
-            able = hopping(own, enemy, ending, up, hops)
-            while able:
-                at = able & -able
-                able ^= at
-                left = own ^ at ^ at << 2 * up
-                total += _followed(ways, left, enemy ^ at << up, must, depth, listed)
-            able = sliding(own, stepping, up, steps)
-            while able:
-                at = able & -able
-                able ^= at
-                total += _followed(ways, own ^ at ^ at << up, enemy, must, depth, listed)
-    return total
-
-
-def _followed(
-    ways: Ways, own: i64, enemy: i64, must: bool, depth: i64, listed: list[int] | None
-) -> i64:
-    if listed is None:
-        return perft(ways, enemy, own, must, depth)
-    listed.append(ply_of(own, enemy))
-    return 1
-
-
-def playout(
-    ways: Ways, own: i64, enemy: i64, must: bool, quiet: i64, limit: i64, most: i64, seed: i64
-) -> tuple[i64, i64, i64, i64]:
-    """Return where random plies lead: to the end of the game, or as far as *most* plies.
-
-    Of all plies, each position that can be reached being one, each is drawn with equal
-    chance as `share` has it.  The lowest 32 bits of *seed* name the playout.  After *limit*
-    quiet plies, of which *quiet* have been made, the game ends; with a limit of 0 never.
-
-    Returns:
-        The pieces of the side then to move, those of the other one, the quiet plies, and
-        how many plies were made.
+    That is a board with more than `POINTS` points, or with holes, so that one
+    direction leads further along one rank than along another.
     """
-    chance: i64 = seeded(seed)
-    after: i64 = 0
-    made: i64 = 0
-    while made < most:
-        chance = drawn(chance)
-        after = random_ply(ways, own, enemy, must, chance)
-        if after == NONE or 0 < limit <= quiet:
-            break
-        quiet = quiet + 1 if limit and after >> POINTS == enemy else 0
-        own = after >> POINTS
-        enemy = after & EVERYWHERE
-        made += 1
-    return own, enemy, quiet, made
+    ways = []
+    for direction in range(8):
+        around = {site: ends[direction] for site, ends in enumerate(board.neighbors)}
+        ends = {site: end for site, end in around.items() if end >= 0}
+        shifts = {end - site for site, end in ends.items()}
+        if len(shifts) > 1 or len(board) > POINTS:
+            return None
+        if shifts:
+            shift = shifts.pop()
+            steps = sum(1 << site for site in ends)
+            hops = sum(1 << site for site, end in ends.items() if end in ends)
+            ways.append((max(shift, 0), max(-shift, 0), steps, hops))
+    return tuple(ways)
+
+
+def kernel_for(ways: Ways, must: bool) -> Kernel:
+    """Return the kernel for a board with these *ways*, written out if it has been for them."""
+    try:
+        written = import_module(WRITTEN_OUT)
+    except ModuleNotFoundError:
+        return Kernel(ways, must)
+    kernel: Kernel = (written.Unrolled if ways == written.WAYS else Kernel)(ways, must)
+    return kernel

@@ -31,7 +31,7 @@ from companion.contract.codes import End
 from companion.contract.kernel.chance import drawn, seeded, share
 from companion.errors import BoardError
 from companion.games.alquerque.rules.codes import AlquerqueEnd
-from companion.games.alquerque.rules.kernel.counting import Kernel, kernel_for
+from companion.games.alquerque.rules.kernel.loops import Kernel, kernel_for, ways_of
 
 Sites: TypeAlias = int
 """A set of sites, one bit each."""
@@ -103,7 +103,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Alquerqu
     compulsory, huffing = bool(options["compulsory"]), bool(options["huffing"])
     no_return, quiet_limit = bool(options["no_return"]), int(options["quiet_limit"])
     hops = tuple(_hop_table(board, side, forward == "on") for side in (0, 1))
-    has_kernel = forward == "off" and not (huffing or no_return)
+    ways = None if huffing or no_return or forward != "off" else ways_of(board)
     flags = 4 * compulsory + 2 * huffing + no_return
     return AlquerqueRules(
         board=board,
@@ -115,7 +115,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Alquerqu
         huffing=huffing,
         no_return=no_return,
         quiet_limit=quiet_limit,
-        kernel=kernel_for(board, compulsory) if has_kernel else None,
+        kernel=None if ways is None else kernel_for(ways, compulsory),
         full=_set_up(board),
         variant=(quiet_limit * 3 + ("off", "on", "captures-free").index(forward)) * 8 + flags,
     )

@@ -6,37 +6,26 @@ A position is looked at from the side to move: its pieces *own* and those of the
 *enemy*.  *alpha* and *beta* bound what is asked, *ply* counts from the first position, and
 *quiet* the plies since the last capture.
 
-Captures are listed here as in `loops`, for its own copy is what makes the tree fast: with one
-list of plies in `loops`, which the tree read, it looked at the same nodes 11 to 17 % slower, and
-8 to 12 % slower where a side must capture (compiled, two pairs of runs by turns, 2026-11-27).
-
 What the search has at hand are records of fixed numbers, made once and written over: in a list
 of such records the numbers are plain where this is compiled, while each number in a list of
 numbers would be an object of its own.
-
-As in `loops`, `companion.games.alquerque.search.unrolling` writes the loops over *ways* out
-for the compiler.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, final
 
 from companion.engine.limits import DEEPEST, PIECE, WIN, WON_FROM
 from companion.games.alquerque.rules.kernel.loops import (
     EVERYWHERE,
-    MANY,
     POINTS,
-    Ways,
-    able_to_capture,
+    Kernel,
+    Plies,
+    PlyRecord,
     bytes_sum,
     bytewise,
-    further,
-    has_ply,
-    hopping,
     ply_of,
     popcount,
-    sliding,
 )
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules, AlquerqueState, Sites
 
@@ -79,8 +68,8 @@ AT_MOST: Final = 2
 ENTRIES: Final = 1 << 18
 """Positions that are remembered: 25 MB, where a search goes on for so long."""
 
-SLOTS: Final = 1 + (1 << 10)
-"""One for each step on a board of 31 points, for both sides, and 0 for all captures."""
+SLOTS: Final = 1 << 11
+"""One for each side and each two of 32 points, some of which no step joins."""
 
 MIXED: Final = 0x1E3779B97F4A7C15
 """An odd number that brings sets that are alike far from each other."""
@@ -113,6 +102,7 @@ def later(worth: i64, plies: i64) -> i64:
     return worth + plies if worth <= -WON_FROM else worth
 
 
+@final
 class TableEntry:
     """What is known of the position *key*, with its quiet plies where they matter.
 
@@ -131,6 +121,7 @@ class TableEntry:
         self.bound: i64 = 0
 
 
+@final
 class Memory:
     """The positions that were looked at: of those that fall together the deepest and the last."""
 
@@ -171,53 +162,42 @@ def place_of(key: i64) -> i64:
     return ((key ^ key >> 29) * MIXED >> 30) & (ENTRIES - 1)
 
 
-class Cell:
-    """A ply in a list: what it comes to, how promising it is, and its slot; 0 is a capture's."""
+def pick(plies: Plies, number: i64) -> PlyRecord:
+    """Return the most promising of *plies* from *number* on, and put it there."""
+    cells = plies.cells
+    best: i64 = number
+    most: i64 = cells[number].worth
+    at: i64 = number + 1
+    while at < plies.count:
+        worth: i64 = cells[at].worth
+        if worth > most:
+            most = worth
+            best = at
+        at += 1
+    return swapped(cells, number, best)
 
-    def __init__(self) -> None:
-        self.ply: i64 = 0
-        self.worth: i64 = 0
-        self.slot: i64 = 0
+
+def swapped(cells: list[PlyRecord], number: i64, best: i64) -> PlyRecord:
+    """Put *best* in the place of *number*, and return it."""
+    picked = cells[best]
+    if best != number:
+        cells[best] = cells[number]
+        cells[number] = picked
+    return picked
 
 
+@final
 class Frame:
     """What is at hand at one ply of the search: the position's key, its plies, and its killers."""
 
     def __init__(self) -> None:
         self.key: i64 = 0
+        self.plies = Plies()
         self.first_killer: i64 = 0
         self.second_killer: i64 = 0
-        self.count: i64 = 0
-        self.cells: list[Cell] = []
-
-    def add(self, ply: i64, worth: i64, slot: i64) -> None:
-        """Put a ply on the list."""
-        if self.count == len(self.cells):
-            self.cells.append(Cell())
-        cell = self.cells[self.count]
-        cell.ply = ply
-        cell.worth = worth
-        cell.slot = slot
-        self.count += 1
-
-    def pick(self, number: i64) -> Cell:
-        """Return the most promising ply from *number* on, and put it there."""
-        cells = self.cells
-        best: i64 = number
-        most: i64 = cells[number].worth
-        at: i64 = number + 1
-        while at < self.count:
-            if cells[at].worth > most:
-                most = cells[at].worth
-                best = at
-            at += 1
-        picked = cells[best]
-        if best != number:
-            cells[best] = cells[number]
-            cells[number] = picked
-        return picked
 
 
+@final
 class Slot:
     """How well the steps of one slot have done."""
 
@@ -225,16 +205,17 @@ class Slot:
         self.worth: i64 = 0
 
 
-def slot_of(up: i64, at: i64, own: i64, side: i64) -> i64:
-    """Return the slot of the step along *up* between *at*, its lower point, and the next one.
+def slot_of(step: i64, own: i64, side: i64) -> i64:
+    """Return the slot of a step between both points of *step*; from which, *own* tells.
 
-    *side* is 0 or 1; that a piece of *own* stands on *at* tells the step from its way back.
+    *side* is 0 or 1.
     """
-    number: i64 = (at * 0x077CB531 & 0xFFFFFFFF) >> 27
-    forth: i64 = 1 if at & own else 0
-    return 1 + (side << 9 | (up & 7) << 6 | number << 1 | forth)
+    start: i64 = step & own
+    number: i64 = (start * 0x077CB531 & 0xFFFFFFFF) >> 27
+    return side << 10 | number << 5 | ((step ^ start) * 0x077CB531 & 0xFFFFFFFF) >> 27
 
 
+@final
 class Stood:
     """The positions that stood in the game before, which are not to come again."""
 
@@ -275,31 +256,24 @@ REDUCED_FROM: Final = 3
 FAR: Final = 10
 """The number in the order from which they are less deep by one more."""
 
-FRAMES: Final = DEEPEST + 2
+FRAMES: Final = DEEPEST + POINTS
+"""As deep as is searched, and captures after that."""
 
 
-def standing(ways: Ways, own: i64, enemy: i64) -> i64:
-    """Return what a position is worth to *own*, as `evaluation.worth` has it."""
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    tally: i64 = 0
-    for up, _, steps, _ in ways:
-        if up:
-            tally += bytewise(
-                sliding(own, empty, up, steps) | sliding(enemy, empty, up, steps) << 32
-            )
-    room: i64 = bytes_sum(tally) - bytes_sum(tally >> 32)
-    tally = bytewise(own | enemy << 32)
+def standing(kernel: Kernel, own: i64, enemy: i64) -> i64:
+    """Return what a position is worth to *own*, as `worth` has it."""
+    tally: i64 = bytewise(own | enemy << 32)
     mine: i64 = bytes_sum(tally)
     theirs: i64 = bytes_sum(tally >> 32)
     lead: i64 = mine - theirs
-    return lead * (PIECE + LEAD * (24 - mine - theirs)) + ROOM * room
+    return lead * (PIECE + LEAD * (24 - mine - theirs)) + ROOM * kernel.room(own, enemy)
 
 
+@final
 class Tree:
     """One search; what it remembers is kept from depth to depth.
 
     Args:
-        must: a side that can capture must, to the end of the route.
         limit: quiet plies that end the game; 0 for none.
         draw: what repeating is worth to the side to move in the first position.
         few: a table may know positions with up to so many pieces.
@@ -309,16 +283,15 @@ class Tree:
 
     def __init__(
         self,
-        ways: Ways,
-        must: bool,
+        kernel: Kernel,
         limit: i64,
         draw: i64,
         few: i64,
         stood: list[int],
         outside: Outside,
     ) -> None:
-        self.ways = ways
-        self.must = must
+        self.kernel = kernel
+        self.must = kernel.must
         self.limit: i64 = limit
         self.draw: i64 = draw
         self.few: i64 = few
@@ -380,15 +353,16 @@ class Tree:
         best: i64 = -1
         number: i64 = 0
         worth: i64 = 0
-        while number < frame.count:
-            cell = frame.pick(number)
+        plies = frame.plies
+        while number < plies.count:
+            cell = pick(plies, number) if number else plies.cells[0]
             made: i64 = cell.ply
-            slot: i64 = cell.slot
+            step: i64 = cell.step
             mine: i64 = made & EVERYWHERE
             theirs: i64 = made >> POINTS
-            after: i64 = quiet + 1 if slot else 0
+            after: i64 = quiet + 1 if step else 0
             less: i64 = 1
-            if slot and cell.worth < KILLER and depth >= REDUCED_FROM <= number:
+            if step and cell.worth < KILLER and depth >= REDUCED_FROM <= number:
                 less = 3 if number >= FAR else 2
             if number:
                 worth = -self.value(theirs, mine, after, depth - less, -alpha - 1, -alpha, ply + 1)
@@ -403,8 +377,8 @@ class Tree:
                 if worth > alpha:
                     alpha = worth
                     if worth >= beta:
-                        if slot:
-                            self._praise(frame, slot, number, depth)
+                        if step:
+                            self._praise(frame, own, ply & 1, number, depth)
                         break
         if not number:
             return ply - WIN
@@ -418,61 +392,31 @@ class Tree:
     def rested(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """Return what a position is worth once captures that pay are made."""
         self._count()
-        ways = self.ways
-        able: i64 = able_to_capture(ways, own, enemy)
-        if not able and not has_ply(ways, own, enemy):
+        kernel = self.kernel
+        landings: i64 = kernel.landings(own, enemy)
+        if not landings and not kernel.has_ply(own, enemy):
             return ply - WIN
         best: i64 = -WIN
-        if not (self.must and able):
-            best = standing(ways, own, enemy)
-            if not able or best >= beta:
+        if not (self.must and landings):
+            best = standing(kernel, own, enemy)
+            if not landings or best >= beta:
                 return best
             if best > alpha:
                 alpha = best
-        return self._captured(own, enemy, alpha, beta, ply, best)
-
-    def _captured(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64, best: i64) -> i64:
-        """Return the best of *best* and what captures come to."""
-        ways = self.ways
-        empty: i64 = EVERYWHERE ^ own ^ enemy
-        jumps: i64 = 0
-        landings: i64 = 0
-        able: i64 = 0
-        at: i64 = 0
-        worth: i64 = 0
-        for up, down, _, hops in ways:
-            able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
-            jumps |= able
-            landings |= (own & able) << 2 * up >> 2 * down
-        onward: i64 = landings & jumps
-        if onward:
-            longer: list[int] = []
-            further(ways, own, enemy, self.must, onward, MANY, longer)
-            for at in longer:
-                worth = self._taken(at & EVERYWHERE, at >> POINTS, alpha, beta, ply)
-                if worth > best:
-                    best = worth
-                    if worth >= beta:
-                        return best
-                    if worth > alpha:
-                        alpha = worth
-        if self.must:
-            empty ^= onward
-        for up, _, _, hops in ways:
-            if up:
-                able = hopping(own, enemy, empty, up, hops)
-                while able:
-                    at = able & -able
-                    able ^= at
-                    worth = self._taken(
-                        own ^ at ^ at << 2 * up, enemy ^ at << up, alpha, beta, ply
-                    )
-                    if worth > best:
-                        best = worth
-                        if worth >= beta:
-                            return best
-                        if worth > alpha:
-                            alpha = worth
+        plies = self.frames[ply].plies
+        plies.count = 0
+        kernel.captures(own, enemy, landings, plies)
+        number: i64 = 0
+        while number < plies.count:
+            made: i64 = plies.cells[number].ply
+            number += 1
+            worth: i64 = self._taken(made & EVERYWHERE, made >> POINTS, alpha, beta, ply)
+            if worth > best:
+                best = worth
+                if worth >= beta:
+                    return best
+                if worth > alpha:
+                    alpha = worth
         return best
 
     def _taken(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -504,13 +448,13 @@ class Tree:
 
     def _counted(self, own: i64, enemy: i64, ply: i64) -> i64:
         lead: i64 = popcount(own) - popcount(enemy)
-        if lead < 0 or not has_ply(self.ways, own, enemy):
+        if lead < 0 or not self.kernel.has_ply(own, enemy):
             return ply - WIN
         return WIN - ply if lead else 0
 
     def _known(self, own: i64, enemy: i64, quiet: i64, ply: i64) -> i64:
         """Return what a table says, where it holds in spite of the limit, or `OPEN`."""
-        if not has_ply(self.ways, own, enemy):
+        if not self.kernel.has_ply(own, enemy):
             return ply - WIN
         value: i64 = self.outside.known(own, enemy)
         if value < 0 or (self.limit and (not value or quiet + value - 1 > self.limit)):
@@ -537,77 +481,60 @@ class Tree:
 
     def _list(self, frame: Frame, own: i64, enemy: i64, side: i64, first: i64) -> None:
         """Put all plies on the list of *frame*."""
-        frame.count = 0
+        plies = frame.plies
+        plies.count = 0
         if not enemy:
             return
-        ways = self.ways
-        empty: i64 = EVERYWHERE ^ own ^ enemy
-        jumps: i64 = 0
-        landings: i64 = 0
-        able: i64 = 0
-        at: i64 = 0
-        for up, down, _, hops in ways:
-            able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
-            jumps |= able
-            landings |= (own & able) << 2 * up >> 2 * down
+        kernel = self.kernel
+        landings: i64 = kernel.landings(own, enemy)
         if landings:
-            self._list_captures(frame, own, enemy, landings & jumps, first)
-            if self.must:
-                return
-        slot: i64 = 0
+            kernel.captures(own, enemy, landings, plies)
+        captures: i64 = plies.count
+        if not (landings and self.must):
+            kernel.steps(own, enemy, plies)
+        number: i64 = 0
+        best: i64 = 0
+        most: i64 = -1 << KEPT_BITS
         worth: i64 = 0
-        made: i64 = 0
-        for up, _, steps, _ in ways:
-            if up:
-                able = sliding(own, empty, up, steps)
-                while able:
-                    at = able & -able
-                    able ^= at
-                    slot = slot_of(up, at, own, side)
-                    made = ply_of(own ^ at ^ at << up, enemy)
-                    if made == first:
-                        worth = 2 * CAPTURE
-                    elif slot == frame.first_killer:
-                        worth = KILLER + 1
-                    elif slot == frame.second_killer:
-                        worth = KILLER
-                    else:
-                        worth = self.history[slot].worth
-                    frame.add(made, worth, slot)
+        for cell in plies.cells:
+            if number == plies.count:
+                break
+            made: i64 = cell.ply
+            if made == first:
+                worth = 2 * CAPTURE
+            elif number < captures:
+                worth = CAPTURE - popcount(made >> POINTS)
+            else:
+                slot: i64 = slot_of(cell.step, own, side)
+                if slot == frame.first_killer:
+                    worth = KILLER + 1
+                elif slot == frame.second_killer:
+                    worth = KILLER
+                else:
+                    worth = self.history[slot].worth
+            cell.worth = worth
+            if worth > most:
+                most = worth
+                best = number
+            number += 1
+        if number:
+            swapped(plies.cells, 0, best)
 
-    def _list_captures(self, frame: Frame, own: i64, enemy: i64, onward: i64, first: i64) -> None:
-        ways = self.ways
-        empty: i64 = EVERYWHERE ^ own ^ enemy
-        able: i64 = 0
-        at: i64 = 0
-        if onward:
-            longer: list[int] = []
-            further(ways, own, enemy, self.must, onward, MANY, longer)
-            for at in longer:
-                frame.add(at, 2 * CAPTURE if at == first else CAPTURE - popcount(at >> POINTS), 0)
-            if self.must:
-                empty ^= onward
-        made: i64 = 0
-        for up, _, _, hops in ways:
-            if up:
-                able = hopping(own, enemy, empty, up, hops)
-                while able:
-                    at = able & -able
-                    able ^= at
-                    made = ply_of(own ^ at ^ at << 2 * up, enemy ^ at << up)
-                    frame.add(made, 2 * CAPTURE if made == first else CAPTURE - POINTS, 0)
-
-    def _praise(self, frame: Frame, slot: i64, tried: i64, depth: i64) -> None:
-        """Note that the step of *slot* was too good, and those tried before it were not."""
-        if frame.first_killer != slot:
-            frame.second_killer = frame.first_killer
-            frame.first_killer = slot
+    def _praise(self, frame: Frame, own: i64, side: i64, tried: i64, depth: i64) -> None:
+        """Note that the last of the steps *tried* was too good, and those before it were not."""
         bonus: i64 = depth * depth
         number: i64 = 0
         while number < tried:
-            step = self.history[frame.cells[number].slot]
+            step: i64 = frame.plies.cells[number].step
             number += 1
-            if number == tried:
-                step.worth += bonus - (step.worth * bonus >> KEPT_BITS)
-            else:
-                step.worth -= bonus + (step.worth * bonus >> KEPT_BITS)
+            if not step:
+                continue
+            slot: i64 = slot_of(step, own, side)
+            kept = self.history[slot]
+            if number < tried:
+                kept.worth -= bonus + (kept.worth * bonus >> KEPT_BITS)
+                continue
+            kept.worth += bonus - (kept.worth * bonus >> KEPT_BITS)
+            if frame.first_killer != slot:
+                frame.second_killer = frame.first_killer
+                frame.first_killer = slot

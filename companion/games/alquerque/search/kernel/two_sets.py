@@ -8,99 +8,55 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
+from companion.games.alquerque.rules.kernel.loops import (
+    EVERYWHERE,
+    POINTS,
+    Plies,
+    Ways,
+    kernel_for,
+)
+
 if TYPE_CHECKING:
     # The compiler's; nothing needs it when the program runs.
     from mypy_extensions import i64
 
-POINTS: Final = 25
+SITES: Final = 25
 
 
 @final
 class TwoSets:
     """Steps and captures in all directions, optional, over the lines of one board."""
 
-    def __init__(
-        self,
-        name: str,
-        maps: Sequence[Sequence[int]],
-        steps: Sequence[int],
-        hops: Sequence[Sequence[tuple[int, int, int]]],
-    ) -> None:
+    def __init__(self, name: str, maps: Sequence[Sequence[int]], ways: Ways) -> None:
         self.name = name
-        self.points = POINTS
+        self.points = SITES
         self.maps = maps
         self.least = 1
-        self._hops = hops
-        self._steps: list[int] = list(steps)
-        self._jumped: list[int] = [hop[0] for at in hops for hop in at]
-        self._landing: list[int] = [hop[1] for at in hops for hop in at]
-        self._ends: list[int] = [hop[2] for at in hops for hop in at]
-        self._first: list[int] = [0]
-        for at in hops:
-            self._first.append(self._first[-1] + len(at))
+        self._kernel = kernel_for(ways, False)
+        self._plies = Plies()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes the same: compiled classes cannot be taken apart."""
-        return TwoSets, (self.name, self.maps, self._steps, self._hops)
+        return TwoSets, (self.name, self.maps, self._kernel.ways)
 
     def steps(self, own: i64, enemy: i64) -> i64:
         """Return how many steps *own* has."""
-        closed: i64 = own | enemy
-        count: i64 = 0
-        while own:
-            start: i64 = own & -own
-            own ^= start
-            ends: i64 = self._steps[_site(start)] & ~closed
-            while ends:
-                ends &= ends - 1
-                count += 1
-        return count
+        self._plies.count = 0
+        self._kernel.steps(own, enemy, self._plies)
+        return self._plies.count
 
     def before(self, own: i64, enemy: i64) -> list[int]:
         """Return the sets that *enemy* may have been before its last step."""
-        closed: i64 = own | enemy
-        sets: list[int] = []
-        rest: i64 = enemy
-        while rest:
-            end: i64 = rest & -rest
-            rest ^= end
-            starts: i64 = self._steps[_site(end)] & ~closed
-            while starts:
-                start: i64 = starts & -starts
-                starts ^= start
-                sets.append(enemy ^ end ^ start)
-        return sets
+        return [ply & EVERYWHERE for ply in self._listed(self.steps(enemy, own))]
 
     def captures(self, own: i64, enemy: i64) -> list[int]:
-        """Return what captures lead to; several routes to the same may be told apart."""
-        sets: list[int] = []
-        rest: i64 = own
-        while rest:
-            start: i64 = rest & -rest
-            rest ^= start
-            self._follow(own ^ start, enemy, _site(start), sets)
-        return sets
+        """Return what captures lead to."""
+        plies = self._plies
+        plies.count = 0
+        landings: i64 = self._kernel.landings(own, enemy)
+        if landings:
+            self._kernel.captures(own, enemy, landings, plies)
+        return [ply & EVERYWHERE | ply >> POINTS << SITES for ply in self._listed(plies.count)]
 
-    def _follow(self, friends: i64, enemy: i64, site: i64, sets: list[int]) -> None:
-        closed: i64 = friends | enemy
-        number: i64 = self._first[site]
-        end: i64 = self._first[site + 1]
-        while number < end:
-            jumped: i64 = self._jumped[number]
-            landing: i64 = self._landing[number]
-            if jumped & enemy and not landing & closed:
-                left: i64 = enemy ^ jumped
-                sets.append(friends | landing | left << POINTS)
-                self._follow(friends, left, self._ends[number], sets)
-            number += 1
-
-
-def _site(point: i64) -> i64:
-    """Return the number of the only member of *point*."""
-    # 37 has no power of two twice among its remainders.
-    return SITES[point % 37]
-
-
-SITES: Final = [
-    next((site for site in range(36) if (1 << site) % 37 == rest), 0) for rest in range(37)
-]
+    def _listed(self, count: i64) -> list[int]:
+        return [cell.ply for cell in self._plies.cells[:count]]

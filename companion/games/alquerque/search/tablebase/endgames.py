@@ -36,11 +36,10 @@ from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import (
     AlquerqueRules,
     AlquerqueState,
-    Hop,
     own_and_enemy,
     plies,
 )
-from companion.games.alquerque.search.kernel.two_sets import POINTS, TwoSets
+from companion.games.alquerque.search.kernel.two_sets import SITES, TwoSets
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
@@ -56,20 +55,16 @@ SiteMap: TypeAlias = tuple[int, ...]
 """For each site the one to which it is brought."""
 
 
+@lru_cache(maxsize=8)
 def set_game_of(rules: AlquerqueRules) -> SetGame | None:
     """Return the plies of *rules* as tables are built by them, or None where none can be."""
-    if rules.kernel is None or rules.must_capture or len(rules.board) != POINTS:
+    if rules.kernel is None or rules.must_capture or len(rules.board) != SITES:
         return None
-    return set_game(rules.steps[0], rules.hops[0])
-
-
-@lru_cache(maxsize=8)
-def set_game(steps: tuple[int, ...], hops: tuple[tuple[Hop, ...], ...]) -> SetGame:
-    """Return the base rules with these *steps* and *hops* as tables are built by them."""
+    steps, hops = rules.steps[0], rules.hops[0]
     # A table holds for no other board: its name is how pieces move there.
     text = json.dumps([list(steps), [sorted(hop[2] for hop in at) for at in hops]])
     name = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return TwoSets(name, symmetries(steps), steps, hops)
+    return TwoSets(name, symmetries(steps), rules.kernel.ways)
 
 
 def symmetries(steps: Sequence[int]) -> tuple[SiteMap, ...]:
