@@ -24,14 +24,10 @@ settings=/etc/board-companion
 apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd
 libegl1 libgles2 libgl1-mesa-dri"
 
-say() { echo "board-companion: $*"; }
 fail() { echo "board-companion: $*" >&2; exit 2; }
 
 # A system of its own below DESTDIR, such as a card, and not just a folder.
 is_card() { [ -n "$root" ] && [ -x "$root/bin/sh" ]; }
-
-# Not below DESTDIR, and not in a chroot either, where there is nothing to tell.
-is_booted() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 
 require_root() {
     if { [ -z "$root" ] || is_card; } && [ "$(id -u)" != 0 ]; then
@@ -81,14 +77,6 @@ is_for_a_pi() {
     else
         grep -aqs 'Raspberry Pi' /proc/device-tree/model
     fi
-}
-
-# systemd's own default target is the graphical one, where there is no desktop as well; and
-# who has a desktop may have it not started.  So it takes both.
-has_a_desktop() {
-    link=etc/systemd/system/display-manager.service
-    { [ -L "$root/$link" ] || [ -e "$root/$link" ]; } &&
-        [ "$(systemctl ${root:+--root="$root"} get-default 2>/dev/null)" = graphical.target ]
 }
 
 # Debian's pygame has the driver for a screen without a desktop, and on a Pi apt alone has lgpio.
@@ -165,58 +153,15 @@ install_service() {
     reload
 }
 
-reload() {
-    if is_booted; then
-        udevadm control --reload
-        udevadm trigger --subsystem-match=tty
-        systemctl daemon-reload
-    fi
-}
-
-enable_service() {
-    if has_a_desktop; then
-        enable_only --global board-companion-desktop.service --system board-companion.service
-        say "it starts with the desktop of whoever logs in"
-    else
-        enable_only --system board-companion.service --global board-companion-desktop.service
-        say "it starts on the screen whenever the machine is switched on"
-    fi
-}
-
-# The other one as well: a machine may have got a desktop, or lost it, since the last time.
-enable_only() { # SCOPE UNIT SCOPE OTHER
-    systemctl ${root:+--root="$root"} --quiet "$3" disable "$4" 2>/dev/null || true
-    systemctl ${root:+--root="$root"} --quiet "$1" enable "$2"
-}
-
-start_service() {
-    if is_booted && ! has_a_desktop; then
-        systemctl restart board-companion.service
-        say "it runs on the screen now"
-    fi
-}
-
-stop_service() {
-    if is_booted && systemctl is-active --quiet board-companion.service; then
-        systemctl stop board-companion.service
-        console=getty@tty1.service
-    fi
-    systemctl ${root:+--root="$root"} --quiet disable board-companion.service 2>/dev/null || true
-    systemctl ${root:+--root="$root"} --quiet --global disable \
-        board-companion-desktop.service 2>/dev/null || true
-}
-
-# The login on the first console, which the service had taken the place of.
-give_back_the_console() {
-    if is_booted; then
-        systemctl reset-failed board-companion.service 2>/dev/null || true
-        [ -z "${console:-}" ] || systemctl start "$console"
-    fi
-}
-
 case "${1:-}" in
+install | previous | uninstall) require_root "$1" ;;
+*) fail "expected install, previous or uninstall, got '${1:-}'" ;;
+esac
+
+. "$project/systemd/service.sh"
+
+case "$1" in
 install)
-    require_root install
     require_card
     install_packages
     install_program
@@ -226,14 +171,13 @@ install)
     say "games are saved in $saves, $settings/config.toml is read where it is there"
     ;;
 previous)
-    require_root previous
     require_card
     go_back
     start_service
     ;;
 uninstall)
-    require_root uninstall
     stop_service
+    disable_service
     drop "$units/board-companion.service"
     drop "$user_units/board-companion-desktop.service"
     drop "$rules/70-board-companion.rules"
@@ -243,8 +187,5 @@ uninstall)
     reload
     give_back_the_console
     say "left as they are: the games in $saves, $settings, the user board-companion"
-    ;;
-*)
-    fail "expected install, previous or uninstall, got '${1:-}'"
     ;;
 esac
