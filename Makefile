@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot test-deb deb release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -47,6 +47,8 @@ help:
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-root      the tests that need root's rights (as root)"
 	@echo "make test-roots     play and test on bare Debians (as root)"
+	@echo "make deb            build packages for Debian 12 and 13 into dist (as root)"
+	@echo "make test-deb       the same, install them on bare Debians, and play there (as root)"
 	@echo "make release        all of these but the next one, the wheel, and the tag"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
@@ -134,7 +136,7 @@ test-roots:
 
 # All that has to be green before a release.
 CHECKS_OF_RELEASE := lint test test-root test-compiled test-examples test-pygame-ce test-apt \
-	test-slow test-games test-roots wheel
+	test-slow test-games test-roots test-deb wheel
 # What would refuse the tag in the end does so before hours of tests.
 release:
 	@$(CHECK) && $(PYTHON) -E -s -B -m tools.release
@@ -143,6 +145,13 @@ release:
 
 test-boot: dev
 	@$(AS_ROOT) -x -m boot tests/boot $(ARGS)
+
+# For the Debians that it names, on a system of each.
+deb:
+	@$$([ "$$(id -u)" = 0 ] || echo sudo --preserve-env) $(PYTHON) -B -m tools.deb $(ARGS)
+
+test-deb: dev deb
+	@$(AS_ROOT) -x -m deb tests/packages
 
 test-pygame-ce:
 	@$(SET_UP) test-pygame-ce

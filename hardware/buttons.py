@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 RASPBERRY_PI_OS: Final = Path("/etc/rpi-issue")
 """Which system this is is in no other file: 64-bit Raspberry Pi OS calls itself debian."""
 
+PACKAGED: Final = Path("/usr/lib/board-companion")
+"""Where Debian's package puts the program: see ``debian/rules``."""
+
 LGPIO_MACHINES: Final = ("x86_64", "aarch64", "armv7l")
 LGPIO_LAST_PYTHON: Final = (3, 12)
 """What PyPI has wheels of lgpio 0.2.2.0 for; it is built anywhere else."""
@@ -125,9 +128,16 @@ def why_no_pins(reason: str, is_pi: bool, system: Path = RASPBERRY_PI_OS) -> Fin
         return Finding("gpio", "pins-closed", (reason,))
     if system.exists():
         return Finding("gpio", "no-lgpio-pi-os", (reason,))
+    if is_packaged():
+        return Finding("gpio", "no-gpio-package", (reason,))
     if has_lgpio_wheel(sys.version_info[:2], platform.machine()):
         return Finding("gpio", "no-lgpio-wheel", (reason, shlex.quote(sys.executable)))
     return Finding("gpio", "no-lgpio-source", (reason, shlex.quote(sys.executable)))
+
+
+def is_packaged() -> bool:
+    """Return whether this program is the one of Debian's package, which pip must not change."""
+    return Path(sys.prefix) == PACKAGED
 
 
 def has_lgpio_wheel(python: tuple[int, int], machine: str) -> bool:

@@ -25,6 +25,7 @@ from hardware.buttons import (
     GpioButtons,
     OldPinLibraryError,
     close_pin_factory,
+    is_packaged,
     open_pin_factory,
     why_no_pins,
 )
@@ -59,6 +60,8 @@ def check_pins(
     try:
         factory = open_pin_factory()
     except OldPinLibraryError as error:
+        if is_packaged():
+            return why_no_pins(error.message, is_pi)
         return Finding("gpio", "gpiozero-old", (error.message, shlex.quote(sys.executable)))
     except BackendError as error:
         return why_no_pins(error.message, is_pi)

@@ -5,26 +5,24 @@
 Each cell of the table is a system, a user and a sequence of commands, and can be run by
 itself.  Its row in docs/installing.md is written when it ends, unless only some tests ran.
 
-What apt brings is kept in ``ROOTS_CACHE``, or in ``/var/cache/board-companion-roots``, and
-what pip has fetched with it.  Remove that folder to get the packages of today.
+The systems are kept, as `tools.roots` tells, and what pip has fetched with them.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime
-import hashlib
 import itertools
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
+
+from tools.roots import TOOLS, System, bare_root, roots_folder
 
 PROJECT = Path(__file__).resolve().parents[1]
 TABLE = PROJECT / "docs" / "installing.md"
@@ -41,27 +39,7 @@ OF_SETUP = "tests/building tests/test_makefile.py tests/test_app.py tests/backen
 """What runs in ``test-play``: the other sequence runs all tests, in an environment that is
 made in the same way, and with a player's beside it."""
 
-PASSED_ON = re.compile(r"(PIP|SSL|REQUESTS|CURL)_\w+|\w+_proxy", re.IGNORECASE)
-"""The variables that tell pip where it finds packages and whom it trusts."""
-
-NETWORK = ("/etc/resolv.conf", "/etc/hosts")
-TOOLS = ("mmdebstrap", "unshare")
 MEND = "sudo apt install mmdebstrap, then sudo make test-roots"
-PIP_FILES = ("/etc/pip.conf", "/etc/xdg/pip", "~/.config/pip", "~/.pip")
-ENTER = """
-root=$1 scratch=$2 user=$3
-shift 3
-mount -t overlay overlay \\
-    -o "lowerdir=$root,upperdir=$scratch/changes,workdir=$scratch/work" "$scratch/root"
-cd "$scratch/root"
-mount -t proc proc proc
-mount --rbind /dev dev
-mount -t tmpfs -o mode=1777 tmpfs dev/shm
-while [ "$1" != -- ]; do mount -o bind,ro "$1" ".$1"; shift; done
-shift
-exec chroot --userspec="$user:" . "$@"
-"""
-"""The name spaces of mounts and processes end with the command: nothing is left of either."""
 
 
 class Cell(NamedTuple):
@@ -84,98 +62,15 @@ def packages() -> list[str]:
     return ["python3", *match[1].split()]
 
 
-def roots_folder() -> Path:
-    """Return the folder for what is kept."""
-    return Path(os.environ.get("ROOTS_CACHE") or "/var/cache/board-companion-roots")
-
-
-def bare_root(suite: str) -> Path:
-    """Return a folder with Debian's *suite* and what the README names, and nothing else."""
-    digest = hashlib.sha256(" ".join(packages()).encode()).hexdigest()[:8]
-    root = roots_folder() / f"{suite}-{digest}"
-    if not root.exists():
-        part = root.with_suffix(".part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=minbase", "--format=directory",
-             # A mirror may be a snapshot of some weeks ago.
-             '--aptopt=Acquire::Check-Valid-Until "false"',
-             f"--include={','.join(packages())}", suite, str(part)],
-            check=True,
-        )  # fmt: skip
-        part.rename(root)
-    return root
-
-
-def known_to_pip() -> Iterator[Path]:
-    """Yield the files and folders by which this machine's pip finds packages and trusts them."""
-    words = [value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)]
-    for name in PIP_FILES:
-        path = Path(name).expanduser()
-        yield path
-        files = [path] if path.is_file() else sorted(path.glob("*"))
-        words += [file.read_text(encoding="utf-8") for file in files]
-    for name in re.findall(r"(?:^|[\s=]|file://)(/[^\s,]+)", "\n".join(words), re.MULTILINE):
-        # The index of a folder may name files beside itself.
-        yield Path(name).parent if Path(name).name == "simple" else Path(name)
-
-
-class Table:
-    """A bare system in which somebody has a checkout."""
-
-    def __init__(self, cell: Cell, scratch: Path) -> None:
-        self.cell = cell
-        self.scratch = scratch
-        self.root = bare_root(cell.root)
-        self.home = "/root" if cell.user == "root" else f"/home/{cell.user}"
-        self.changes = scratch / "changes"
-        for folder in (self.changes, scratch / "work", scratch / "root"):
-            folder.mkdir()
-        self.seen = sorted(self._see({*known_to_pip(), *map(Path, NETWORK)}))
-        if cell.user != "root":
-            self.run("root", "useradd", "--no-create-home", cell.user)
-        shutil.copytree(
-            PROJECT, self.changes / self.checkout.lstrip("/"), symlinks=True,
-            ignore=shutil.ignore_patterns(*NOT_COPIED),
-        )  # fmt: skip
-        self.run("root", "chown", "--recursive", f"{cell.user}:", self.home)
-
-    @property
-    def checkout(self) -> str:
-        """Return where it is there."""
-        return f"{self.home}/board-companion"
-
-    def _see(self, paths: Iterable[Path]) -> Iterator[str]:
-        """Copy what of *paths* are files; yield the folders, which are mounted."""
-        own = Path.home()
-        for path in paths:
-            place = str(path).replace(str(own), self.home) if path.is_relative_to(own) else path
-            inside = self.changes / str(place).lstrip("/")
-            if path.is_file():
-                inside.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, inside)
-            elif path.is_relative_to(own) and path.is_dir():
-                shutil.copytree(path, inside, dirs_exist_ok=True)
-            elif path.is_dir():
-                inside.mkdir(parents=True, exist_ok=True)
-                yield str(path)
-
-    def run(self, user: str, *command: str, log: TextIO | None = None) -> int:
-        """Run *command* there as *user* and return its status; what it says goes into *log*."""
-        kept = {key: value for key, value in os.environ.items() if PASSED_ON.fullmatch(key)}
-        system = "/usr/local/sbin:/usr/sbin:/sbin:" if user == "root" else ""
-        variables = {
-            **kept, "HOME": self.home, "USER": user, "LOGNAME": user, "TERM": "dumb",
-            "PATH": f"{system}/usr/local/bin:/usr/bin:/bin",
-        }  # fmt: skip
-        done = subprocess.run(
-            ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", ENTER, "sh",
-             str(self.root), str(self.scratch), user, *self.seen, "--",
-             "env", "-i", *(f"{key}={value}" for key, value in variables.items()), *command],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log and subprocess.STDOUT, check=False,
-        )  # fmt: skip
-        return done.returncode
+def with_checkout(cell: Cell, scratch: Path) -> tuple[System, str]:
+    """Return a bare system in which somebody has a checkout, and where it is there."""
+    system = System(bare_root(cell.root, packages()), scratch, cell.user)
+    checkout = f"{system.home}/board-companion"
+    shutil.copytree(
+        PROJECT, system.file(checkout), symlinks=True, ignore=shutil.ignore_patterns(*NOT_COPIED)
+    )
+    system.run("root", "chown", "--recursive", f"{cell.user}:", system.home)
+    return system, checkout
 
 
 class Result(NamedTuple):
@@ -193,9 +88,9 @@ def play_through(cell: Cell, tests: str) -> Result:
     logs.mkdir(parents=True, exist_ok=True)
     seconds, counted, failed = [], "", ""
     with tempfile.TemporaryDirectory(prefix="run-", dir=roots_folder()) as scratch:
-        table = Table(cell, Path(scratch))
+        system, checkout = with_checkout(cell, Path(scratch))
         with (logs / "python").open("w+", encoding="utf-8") as log:
-            table.run(cell.user, "python3", "--version", log=log)
+            system.run(cell.user, "python3", "--version", log=log)
             log.seek(0)
             python = log.read().split()[-1]
         for number, word in enumerate(SEQUENCES[cell.sequence], 1):
@@ -204,8 +99,8 @@ def play_through(cell: Cell, tests: str) -> Result:
             print(f"{cell.key} make {word}: {path}", flush=True)
             started = time.monotonic()
             with path.open("w", encoding="utf-8") as log:
-                command = ("make", "-C", table.checkout, word, *arguments)
-                status = table.run(cell.user, *command, log=log)
+                command = ("make", "-C", checkout, word, *arguments)
+                status = system.run(cell.user, *command, log=log)
             seconds.append(time.monotonic() - started)
             said = path.read_text(encoding="utf-8", errors="replace")
             if word == "test":

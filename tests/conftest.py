@@ -78,20 +78,20 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what boots a machine where nobody asks for it; let slow tests take longer.
+    """Leave out what needs a machine of its own where nobody asks; let slow tests take longer.
 
     What needs root's rights is marked ``root`` as well, so that it can be chosen.
     """
-    leaves_boots = "boot" not in config.getoption("markexpr")
+    left_out = {"boot", "deb"} - set(config.getoption("markexpr").split())
     kept = []
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
-        if leaves_boots and "boot" in marks:
+        if marks & left_out:
             continue
         kept.append(item)
         if any("root" in mark.args for mark in item.iter_markers("needs")):
             item.add_marker("root")
-        if marks & {"slow", "boot"} and "timeout" not in marks:
+        if marks & {"slow", "boot", "deb"} and "timeout" not in marks:
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
     items[:] = kept
 

@@ -13,11 +13,11 @@ from tests.bare_roots import (
     USERS,
     Cell,
     Result,
-    known_to_pip,
     noted_row,
     packages,
     row_of,
 )
+from tools.roots import known_to_pip
 
 CELLS = [Cell(*of) for of in itertools.product(SYSTEMS, USERS, SEQUENCES)]
 

@@ -253,6 +253,10 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
         Phrase("Let this user open /dev/gpiochip0, as members of the group gpio may."),
     ),
     "no-lgpio-pi-os": ("{0}", Phrase("Run: sudo apt install python3-lgpio")),
+    "no-gpio-package": (
+        "{0}",
+        Phrase("Install the package board-companion-gpio, built together with this one."),
+    ),
     "no-lgpio-wheel": ("{0}", Phrase("Run: {1} -m pip install lgpio")),
     "no-lgpio-source": (
         "{0}",

@@ -63,6 +63,19 @@ def test_each_machine_is_told_what_works_there(
     assert advice in diagnosis.advice
 
 
+@pytest.mark.parametrize(
+    ("is_pi", "advice"),
+    [(True, "Install the package board-companion-gpio"), (False, "only on a Raspberry Pi")],
+)
+def test_the_program_of_debians_package_is_mended_by_a_package(
+    monkeypatch, tmp_path, is_pi, advice
+):
+    monkeypatch.setattr(buttons, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "prefix", "/usr/lib/board-companion")
+    finding = why_no_pins("expected gpiozero 2.0 or newer, got 1.6.2", is_pi, tmp_path / "none")
+    assert advice in diagnosis_of(finding).advice
+
+
 def test_lgpio_is_ready_made_for_some_machines_only():
     assert has_lgpio_wheel((3, 12), "aarch64")
     assert not has_lgpio_wheel((3, 13), "aarch64")
