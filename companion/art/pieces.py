@@ -46,6 +46,9 @@ NUMBER_WIDTH = 1.5
 TILE_HALF = 0.41
 """A tile's corners, bevel and number in halves of its side, of which a cell has so many."""
 
+PLATE = (0.8, 0.68)
+"""Half the width and height of the ground under a number that lies over an arrow, likewise."""
+
 STONE_STEPS = 24
 GLOW: Point = (0.16, 0.22)
 GLOW_DEPTH = 0.34
@@ -88,6 +91,13 @@ class PieceKind(ABC):
     @abstractmethod
     def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         """Yield what the face of *piece* is made of."""
+
+    def plate(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        """Yield the number on the face of *piece* and its ground, for over an arrow; nothing else.
+
+        The arrow goes on at both sides of it.
+        """
+        return iter(())
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a piece of *side*, filled."""
@@ -142,6 +152,12 @@ class Tiles(PieceKind):
         bright = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
         yield Fill(bright, Blend(roles.face, "white", BEVEL_LIGHT))
         yield Fill(_tile(radius, side, inset=rim + bevel), roles.face)
+        yield from _value(radius, piece.value, roles)
+
+    def plate(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        yield Fill(
+            Patch(rounded_box((radius * PLATE[0], radius * PLATE[1]), radius * 0.3)), roles.face
+        )
         yield from _value(radius, piece.value, roles)
 
     def body(self, radius: float, side: Side) -> Shape:

@@ -8,8 +8,9 @@ from companion.art.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from companion.contract import Lifted, Piece, parse_board
 from companion.ui.board import board_painter
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter, PiecePictures
+from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.board.marks import Arrow, BoardPicture, Flight
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.scenes.gif import rgb_of
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of

@@ -30,11 +30,11 @@ from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import (
     AREA_OPACITY,
     CHAIN_LOOKS,
-    GHOST_OPACITY,
     OUTLINE_ROLES,
     TINT_OPACITY,
 )
 from companion.ui.board.marks import OutlineKind
+from companion.ui.board.piece_pictures import GHOST_OPACITY
 from companion.ui.scenes.settings import ASKED_ROLES, OTHER_ROLES, TARGET, TARGET_RADIUS
 from companion.ui.widgets.layout import lay_out
 from tests.ui.contrast import EYES, LEAST_MARK_CONTRAST, contrast_ratio, seen_by

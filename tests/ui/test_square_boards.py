@@ -9,8 +9,9 @@ from companion.art.pieces import kind_of
 from companion.art.theme import DARK, THEMES, Theme
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.board_painter import BoardPainter, PiecePictures
-from companion.ui.board.marks import BoardPicture, Flight
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import Arrow, BoardPicture, Flight
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.scenes.gif import rgb_of
 from companion.ui.widgets.fonts import Fonts
 from tests.golden_images import assert_golden
@@ -312,3 +313,20 @@ def test_a_mark_hides_no_number():
             if abs(pixel[0] - x) < reach_x and abs(pixel[1] - y) < reach_y
         ]
         assert len(hidden) <= 0.04 * 4 * reach_x * reach_y, mark
+
+
+@each_theme
+@pytest.mark.parametrize("side", [0, 1])
+def test_an_arrow_over_a_tile_leaves_its_number_as_it_is(theme: Theme, side: int):
+    at = querni_site
+    standing = {at("b2"): (Piece(side, 11),), at("b3"): (Piece(side, 12),)}
+    painter = painter_of(QUERNI, theme)
+    arrow = Arrow(at("b2"), at("b4"), False, True)
+    plain = painted(painter, BoardPicture(placement=standing))
+    pointed = painted(painter, BoardPicture(placement=standing, arrows=(arrow,)))
+    x, y = map(round, painter.geometry.site_to_px(at("b3")))
+    half = round(0.24 * painter.geometry.cell)
+    number = pygame.Rect(x - half, y - half, 2 * half, 2 * half)
+    assert rgb_of(pointed.subsurface(number)) == rgb_of(plain.subsurface(number))
+    above = pygame.Rect(x - half, y - painter.geometry.cell // 2, 2 * half, half // 2)
+    assert rgb_of(pointed.subsurface(above)) != rgb_of(plain.subsurface(above))

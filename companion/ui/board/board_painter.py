@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.art.boards import screen_board
+from companion.art.boards import Strip, screen_board
 from companion.art.marks import (
     ARROW_ROLES,
     FREE_ROLES,
@@ -33,12 +33,11 @@ from companion.art.on_screen import (
     BoardCanvas,
     Canvas,
     PictureCache,
-    blit_centered,
     cased,
     casing_in,
     premultiplied,
 )
-from companion.art.pieces import CHECKERS, DISCS, RIM_PX, PieceKind
+from companion.art.pieces import CHECKERS, DISCS
 from companion.art.shapes import (
     Disc,
     Patch,
@@ -49,19 +48,15 @@ from companion.art.shapes import (
     reach,
     rounded_square,
 )
-from companion.art.theme import PIECE_ROLES, Color, MarkStyle, Theme, mixed
-from companion.contract import Piece, Side, Site
-from companion.contract.board_table import COLORS
+from companion.art.theme import Color, MarkStyle, Theme
+from companion.contract import Piece, Site
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Outline, OutlineKind
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.widgets.fonts import Fonts
 
-MOST_PIECE_PIXELS = 2_000_000
-"""Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
-
-SHADOW_STEPS = 10
-HALO_STEPS = 14
-GHOST_OPACITY = 0.5
+PLATE_REACH = 0.4
+"""An arrow that passes the middle of a piece nearer than so many cells goes over its number."""
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
@@ -75,140 +70,6 @@ def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> py
         middle = (round(label.x - left), round(label.y - top))
         background.blit(text, text.get_rect(center=middle))
     return background
-
-
-class PiecePictures:
-    """Draws pieces in one theme; every picture is made once.
-
-    Attributes:
-        kind: what the pieces are.
-        colors: the names of the colors of the two sides.
-    """
-
-    def __init__(
-        self, theme: Theme, kind: PieceKind = DISCS, colors: tuple[str, str] = COLORS[:2]
-    ) -> None:
-        self.theme = theme
-        self.kind = kind
-        self.colors = colors
-        self._made = PictureCache(MOST_PIECE_PIXELS)
-
-    def number_role(self, side: Side) -> str:
-        """Return the role of the color in which a number stands on pieces of *side*."""
-        return PIECE_ROLES[self.colors[side]].number
-
-    def draw_piece(
-        self,
-        surface: pygame.Surface,
-        center: Point,
-        radius: float,
-        piece: Piece,
-        edge: float = RIM_PX,
-    ) -> None:
-        """Draw *piece* without its shadow.
-
-        Off the board it has an *edge* that shows on dark and light ground.
-        """
-        number = piece.value if self.kind.has_number else 0
-        key = ("face", radius, edge, piece.side, number)
-        self._made.blit(surface, center, key, lambda: self._face(radius, piece, edge))
-
-    def draw_ghost(
-        self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
-    ) -> None:
-        """Draw *piece*, which is no longer there, so that its ground shows through."""
-        number = piece.value if self.kind.has_number else 0
-        key = ("ghost", radius, piece.side, number)
-        self._made.blit(surface, center, key, lambda: self._ghost(radius, piece))
-
-    def draw_plain(
-        self, surface: pygame.Surface, center: Point, radius: float, piece: Piece
-    ) -> None:
-        """Draw the outline of *piece* in its color, as ground for a number."""
-        key = ("plain", radius, piece.side)
-        self._made.blit(surface, center, key, lambda: self._plain(radius, piece.side))
-
-    def draw_missing(self, surface: pygame.Surface, center: Point, radius: float) -> None:
-        """Draw the empty place of a piece: a faint broken outline of its size."""
-        self._made.blit(surface, center, ("missing", radius), lambda: self._missing(radius))
-
-    def draw_shadows(
-        self,
-        surface: pygame.Surface,
-        centers: Iterable[Point],
-        radius: float,
-        height: float = 1.0,
-        is_on_piece: bool = False,
-    ) -> None:
-        """Draw what pieces throw on their ground; *height* 1.0 lies on it, more floats."""
-        height = round(height, 1)
-        color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
-        key = ("shadow", radius, height, color)
-        picture = self._made.get_or_make(key, lambda: self._shadow(radius, height, color))
-        across = max(1.0, radius * 0.11) * height
-        down = across * 1.25
-        for x, y in centers:
-            blit_centered(surface, picture, x + across, y + down)
-
-    def draw_halo(
-        self,
-        surface: pygame.Surface,
-        center: Point,
-        radius: float,
-        width: float,
-        color: Color,
-        opacity: float = 0.85,
-    ) -> None:
-        """Draw a glow that fades over *width* outside of *radius*."""
-        key = ("halo", radius, width, color, opacity)
-        self._made.blit(
-            surface, center, key, lambda: self._faded(radius, width, color, opacity, HALO_STEPS)
-        )
-
-    def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
-        canvas = self._edged(radius, piece.side, edge)
-        roles = PIECE_ROLES[self.colors[piece.side]]
-        canvas.paint(self.kind.face(radius, piece, roles), self.theme)
-        return canvas.finished()
-
-    def _ghost(self, radius: float, piece: Piece) -> pygame.Surface:
-        picture = self._face(radius, piece, 0.0)
-        picture.fill((round(255 * GHOST_OPACITY),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
-        return picture
-
-    def _edged(self, radius: float, side: Side, edge: float) -> Canvas:
-        """Return a canvas with the *edge* around a piece, if any."""
-        canvas = Canvas(radius + edge, radius + edge, 1.0)
-        if edge:
-            canvas.draw([self.kind.body(radius, side)], self.theme.text, edge)
-        return canvas
-
-    def _plain(self, radius: float, side: Side) -> pygame.Surface:
-        canvas = self._edged(radius, side, RIM_PX)
-        face = self.theme.piece_colors(self.colors[side]).face
-        canvas.draw([self.kind.body(radius, side)], face)
-        return canvas.finished()
-
-    def _missing(self, radius: float) -> pygame.Surface:
-        canvas = Canvas(radius, radius, 1.0)
-        color = mixed(self.theme.muted, self.theme.panel, 0.35)
-        canvas.draw(self.kind.empty_place(radius), color)
-        return canvas.finished()
-
-    def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
-        blur = max(1.5, radius * 0.16) * height
-        return self._faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
-
-    def _faded(
-        self, radius: float, width: float, color: Color, opacity: float, steps: int
-    ) -> pygame.Surface:
-        """Return a piece's shape that fades from *opacity* at *radius* to nothing over *width*."""
-        canvas = Canvas(radius + width, radius + width, 1.0)
-        for step in range(1, steps + 1):
-            part = step / steps
-            rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
-            canvas.draw_shape(self.kind.grown(radius, width * (1 - part)), rgba, 0.0)
-        return canvas.finished()
 
 
 MOST_PIXELS = 4_000_000
@@ -396,6 +257,10 @@ class _Painting:
         for arrow_ in sorted(self.picture.arrows, key=lambda a: a.is_strong):
             if arrow_.start != arrow_.end:
                 self._paint_arrow(arrow_)
+        if self.painter.pieces.kind.has_number:
+            for site, piece in under_arrows(self.geometry, self.picture):
+                radius = self.geometry.piece_radius(piece.value)
+                self.painter.pieces.draw_plate(self.surface, self._center(site), radius, piece)
         self._paint_marks(Mark.HINT)
         for flight in self.picture.flights:
             if flight.pieces:
@@ -572,6 +437,21 @@ class _Painting:
         drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         middle = self.geometry.middle_of((leg.start, leg.end))
         self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
+
+
+def under_arrows(geometry: BoardGeometry, picture: BoardPicture) -> Iterator[tuple[Site, Piece]]:
+    """Yield each piece whose number an arrow of *picture* goes over, with its site."""
+    near = geometry.cell * PLATE_REACH
+    legs = [
+        Strip(geometry.site_to_px(leg.start), geometry.site_to_px(leg.end))
+        for leg in picture.arrows
+        if leg.start != leg.end
+    ]
+    ends = {site for leg in picture.arrows for site in (leg.start, leg.end)}
+    for site, standing in picture.placement.items():
+        place = geometry.site_to_px(site)
+        if standing and site not in ends and any(leg.distance_to(*place) < near for leg in legs):
+            yield site, standing[-1]
 
 
 def glow_of(rgb: Color) -> tuple[Color, float]:

@@ -11,9 +11,9 @@ import pygame
 
 from companion.contract import Piece, Placement, Position, Side, sites_among
 from companion.match.match import Match
-from companion.ui.board.board_painter import PiecePictures
 from companion.ui.board.marks import BoardPicture, look_of
 from companion.ui.board.pictures import is_harmful, sizes_in_play
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.context import UiContext
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout

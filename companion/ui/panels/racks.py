@@ -20,7 +20,8 @@ from companion.art.theme import Theme
 from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.storage.playback import Playback
-from companion.ui.board.board_painter import BoardPainter, PiecePictures
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import FORMED, off_board_title, side_name, words_of

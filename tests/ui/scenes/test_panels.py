@@ -4,7 +4,7 @@ from companion.art.theme import DARK
 from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.testing.screen_checks import LANDSCAPE
-from companion.ui.board.board_painter import PiecePictures
+from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.panels.panels import (
     begun_text,
     draw_moves,
