@@ -17,6 +17,7 @@ from companion.contract.options import OptionSpec as OptionSpec
 from companion.contract.options import OptionValue as OptionValue
 from companion.contract.options import check_seed as check_seed
 from companion.contract.options import option_text as option_text
+from companion.contract.options import start_spec as start_spec
 from companion.contract.plugin import GamePlugin as GamePlugin
 from companion.contract.position import Game as Game
 from companion.contract.position import HalfMove as HalfMove

@@ -67,6 +67,11 @@ class OptionSpec:
         return any_of([option_text(value) for value in self.values])
 
 
+def start_spec(name: str, sides: tuple[str, str], source: str) -> OptionSpec:
+    """Return the option who starts: the first of *sides*, the other one, or a tossed coin."""
+    return OptionSpec(name, (*sides, "coin"), sides[0], source, decides_start=True)
+
+
 def option_text(value: OptionValue) -> str:
     """Return *value* as it is written on the command line and in files."""
     if isinstance(value, bool):

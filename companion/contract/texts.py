@@ -63,6 +63,23 @@ def _sites_by_rank(board: Board) -> list[list[Site]]:
     return ranks[::-1]
 
 
+def rows_of(board: Board, text: str) -> list[tuple[str, int]]:
+    """Return each row of *text*, the farthest first, and how many sites of *board* lie there.
+
+    Raises:
+        PositionError: *board* has more or fewer rows.
+    """
+    rows = text.split("/")
+    if len(rows) != len(board.rows):
+        raise PositionError(
+            "expected {wanted} rows in position text, got {count}: {text}",
+            wanted=len(board.rows),
+            count=len(rows),
+            text=shown(text),
+        )
+    return [(row, drawn.count("o")) for row, drawn in zip(rows, board.rows, strict=True)]
+
+
 def cells_of(board: Board, rows: str, letters: str) -> dict[Site, str]:
     """Return the letter of each dot that is not a point in *rows*, as `rows_text` writes them.
 

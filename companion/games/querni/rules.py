@@ -40,9 +40,10 @@ from companion.contract import (
     Touch,
     check_seed,
     sites_among,
+    start_spec,
 )
 from companion.contract.codes import Cause, Does
-from companion.contract.texts import count_of, option_words, parts_of, rows_text, shown
+from companion.contract.texts import count_of, option_words, parts_of, rows_of, rows_text, shown
 from companion.errors import IllegalMoveError, Message, NotationError, PositionError
 from companion.games.querni.codes import QuerniCause
 from companion.games.querni.kernel.rules import (
@@ -176,21 +177,13 @@ def rules_and_state(game: Game, board: Board, text: str) -> tuple[QuerniRules, Q
 
 
 def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
-    rows, drawn = text.split("/"), rules.board.rows
-    if len(rows) != len(drawn):
-        raise PositionError(
-            "expected {wanted} rows in position text, got {count}: {text}",
-            wanted=len(drawn),
-            count=len(rows),
-            text=shown(text),
-        )
     cells: list[str] = []
-    for row, squares in zip(reversed(rows), reversed(drawn), strict=True):
-        words = row.split(",") if "o" in squares else []
-        if len(words) != squares.count("o") or (not words and row):
+    for row, squares in reversed(rows_of(rules.board, text)):
+        words = row.split(",") if squares else []
+        if len(words) != squares or (not words and row):
             raise PositionError(
                 "expected a row of {count} cells in position text, got {row}",
-                count=squares.count("o"),
+                count=squares,
                 row=shown(row),
             )
         cells += words
@@ -690,13 +683,7 @@ QUERNI: Final = QuerniGame(
     side_names=("Blue", "Pink"),
     is_shuffled=True,
     option_specs=(
-        OptionSpec(
-            "starts",
-            ("blue", "pink", "coin"),
-            "blue",
-            f"{_SHEET} does not say who starts",
-            decides_start=True,
-        ),
+        start_spec("starts", ("blue", "pink"), f"{_SHEET} does not say who starts"),
         OptionSpec(
             "draw_after", range(1, 201), 30, f"{_SHEET}: 30 turns without removing a chain"
         ),

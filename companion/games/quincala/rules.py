@@ -34,7 +34,7 @@ from companion.contract import (
     Touch,
 )
 from companion.contract.codes import Cause, Does
-from companion.contract.texts import rows_text, shown
+from companion.contract.texts import rows_of, rows_text, shown
 from companion.errors import IllegalMoveError, NotationError, PositionError
 from companion.games.quincala.codes import TowerCause
 from companion.games.quincala.kernel.rules import Leg, Placed, Tower, TowerRoutes, TowerRules
@@ -76,18 +76,10 @@ def parse_placement(rules: TowerRules, text: str) -> Placed:
     Raises:
         PositionError: rows, cells, towers or numbers of pieces are not as they must be.
     """
-    rows, drawn = text.split("/"), rules.board.rows
-    if len(rows) != len(drawn):
-        raise PositionError(
-            "expected {wanted} rows in position text, got {count}: {text}",
-            wanted=len(drawn),
-            count=len(rows),
-            text=shown(text),
-        )
     towers: list[Tower] = []
-    for number, (row, dots) in enumerate(zip(rows, drawn, strict=True), 1):
+    for number, (row, dots) in enumerate(rows_of(rules.board, text), 1):
         # Sites count from the nearest row, which comes last.
-        towers[:0] = _row_towers(rules, row, number, dots.count("o"))
+        towers[:0] = _row_towers(rules, row, number, dots)
     placement = sum(tower * unit for tower, unit in zip(towers, rules.units, strict=True))
     for kind, total, lack in zip(rules.kinds, rules.totals, rules.missing(placement), strict=True):
         if lack < 0:

@@ -43,6 +43,7 @@ from companion.contract import (
     Token,
     Touch,
     check_seed,
+    start_spec,
 )
 from companion.contract.codes import Cause, Does
 from companion.contract.texts import option_words, parts_of, shown
@@ -673,12 +674,6 @@ QUINCY: Final = QuincyGame(
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
         OptionSpec("dominoes", ("dealt", "physical"), "dealt", "real dominoes or the program's"),
-        OptionSpec(
-            "starts",
-            ("blue", "yellow", "coin"),
-            "blue",
-            f"{_RULES} leave it open",
-            decides_start=True,
-        ),
+        start_spec("starts", ("blue", "yellow"), f"{_RULES} leave it open"),
     ),
 )

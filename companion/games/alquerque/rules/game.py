@@ -38,6 +38,7 @@ from companion.contract import (
     Token,
     Touch,
     check_seed,
+    start_spec,
 )
 from companion.contract.codes import Cause, Does
 from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
@@ -577,13 +578,7 @@ ALQUERQUE: Final = AlquerqueGame(
     board_check=0x961DAF35,
     fact_codes=frozenset(Does),
     option_specs=(
-        OptionSpec(
-            "starts",
-            ("white", "black", "coin"),
-            "white",
-            f"{_SHEET}: toss a coin",
-            decides_start=True,
-        ),
+        start_spec("starts", ("white", "black"), f"{_SHEET}: toss a coin"),
         OptionSpec("compulsory", (False, True), False, _BELL),
         OptionSpec("forward", ("off", "on", "captures-free"), "off", _BELL),
         OptionSpec("huffing", (False, True), False, _BELL, needs=("compulsory",)),
