@@ -30,7 +30,7 @@ from companion.contract.values import HARMFUL
 from companion.engine.reason import Reason
 from companion.plugins import known
 from companion.words.phrases import capitalized, headed, readable
-from companion.words.translate import ntr, tr
+from companion.words.translate import ntr, ptr, tr
 
 
 class Names:
@@ -82,7 +82,7 @@ class Names:
         return ntr("{count} piece", "{count} pieces", count)
 
     def piece(self, piece: Piece) -> str:
-        """Return *piece* with its owner, such as ``a white piece``."""
+        """Return *piece* with its owner, such as ``a white piece``, as something is done to it."""
         side, word = self.game.side_names[piece.side], self.piece_word()
         # A color that says what a piece is like bends to the word for it, where that is known.
         whole = {
@@ -135,6 +135,19 @@ class Names:
         if token.kind == "pass":
             return tr("Pass")
         return " ".join([readable(token.kind), *map(str, token.values)])
+
+
+def by_itself(name: str) -> str:
+    """Return *name*, that of a piece as something is done to it, as it is where nothing is."""
+    named = {
+        tr("a white piece"): ptr("by itself", "a white piece"),
+        tr("a black piece"): ptr("by itself", "a black piece"),
+        tr("a blue stone"): ptr("by itself", "a blue stone"),
+        tr("a yellow stone"): ptr("by itself", "a yellow stone"),
+        tr("your piece"): ptr("by itself", "your piece"),
+        tr("your stone"): ptr("by itself", "your stone"),
+    }
+    return named.get(name, name)
 
 
 class OptionWords:

@@ -13,6 +13,7 @@ from companion.contract import Board, HalfMove, Move, Piece, Placement, Position
 from companion.match.seats import PERSON, PERSONS, Seats, has_name
 from companion.ports import SpeechFault
 from companion.words.game_words import words_of
+from companion.words.names import by_itself
 from companion.words.phrases import (
     MOST_BANNER_CHARACTERS,
     capitalized,
@@ -248,7 +249,7 @@ def site_text(board: Board, site: Site, standing: Sequence[Piece], game: str, vo
     if not standing:
         return tr("{site}, empty").format(site=name)
     # A tower is told from its top down: Black's 1 on White's 3.
-    pieces = tr(" on ").join(voice.piece(piece, game) for piece in reversed(standing))
+    pieces = tr(" on ").join(by_itself(voice.piece(piece, game)) for piece in reversed(standing))
     return tr("{site}, {pieces}").format(site=name, pieces=pieces)
 
 
@@ -313,6 +314,6 @@ def _kind_readings(board: Board, standing: Placement, game: str) -> list[tuple[s
         # Then it is by sides already.
         return []
     return [
-        (capitalized(names.piece(piece)), places_text(board, sites))
+        (capitalized(by_itself(names.piece(piece))), places_text(board, sites))
         for piece, sites in sorted(kinds.items())
     ]

@@ -7,13 +7,15 @@ import re
 import pytest
 from babel.messages.mofile import write_mo
 
-from companion.contract import Piece, Progress
+from companion.contract import Fact, Piece, Progress
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES
 from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
+from companion.words.facts import fact_text
 from companion.words.game_words import words_of
 from companion.words.table import turn_banner
 from companion.words.translate import language, languages, own_name, places, speak
+from companion.words.voice import PLAIN, site_text
 
 TRANSLATIONS = translations_in(PROGRAM / "locale")
 
@@ -133,3 +135,16 @@ def test_a_color_bends_to_the_word_for_the_piece(code, game, called):
     assert (names.piece(own), names.piece(other), names.own(own)) == called
     speak(before)
     words_of.cache_clear()
+
+
+def test_a_german_piece_bends_to_what_is_done_to_it():
+    before, position = language(), GAMES["alquerque"].initial()
+    a1 = position.board.site_of("a1")
+    white = position.pieces()[a1]
+    speak("de")
+    try:
+        done = fact_text(Fact("capture", (white[0], a1)), "alquerque", position.board)
+        stands = site_text(position.board, a1, white, "alquerque", PLAIN)
+    finally:
+        speak(before)
+    assert (done, stands) == ("schlägt einen weißen Stein auf a1", "a1, ein weißer Stein")
