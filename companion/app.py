@@ -224,6 +224,7 @@ def _services(
         notices=notices,
         power=power_of(backend, config),
         sensors=devices.sensors,
+        stick=devices.stick,
         compiling=watch_of(os.environ),
         loudspeaker=loudspeaker,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 
@@ -205,3 +206,31 @@ class Power(Protocol):
 
     def reason(self) -> str:
         """Return why the machine was not switched off, in a few words, or an empty text."""
+
+
+class StickState(enum.Enum):
+    """Where a USB stick is, and how far letting go of it."""
+
+    OUT = "out"
+    IN = "in"
+    LEAVING = "leaving"
+    SAFE = "safe"
+
+
+class Stick(Protocol):
+    """A USB stick that players put in and pull out."""
+
+    def folder(self) -> Path | None:
+        """Return where its files are, None where it is out or being let go of; never blocks."""
+
+    def let_go(self) -> None:
+        """Begin to make it safe to pull out; never blocks."""
+
+    def state(self) -> StickState:
+        """Return where it is at this moment; never blocks."""
+
+    def problem(self) -> str:
+        """Return why it could not be let go of, in a few words, or an empty text."""
+
+    def close(self) -> None:
+        """Stop looking for it; may be called twice."""

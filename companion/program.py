@@ -69,7 +69,8 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     labels = {name: button_title(name) for name in ButtonName}
     write = partial(_draw_text, Fonts())
     drawing = TablePanel(write, TABLE_TITLE(), labels, _places_of(panel))
-    return SimTable(*devices.simulated, drawing)
+    simulated = devices.simulated
+    return SimTable(simulated.controller, simulated.pins, simulated.matrix, drawing)
 
 
 def _places_of(panel: Panel) -> list[tuple[int, int]]:

@@ -147,6 +147,7 @@ install_service() {
     put board-companion.sysusers "$users" board-companion.conf
     put board-companion.service "$units" board-companion.service
     put board-companion-desktop.service "$user_units" board-companion-desktop.service
+    put board-companion-stick@.service "$units" board-companion-stick@.service
     put 70-board-companion.rules "$rules" 70-board-companion.rules
     put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
@@ -180,6 +181,7 @@ uninstall)
     disable_service
     drop "$units/board-companion.service"
     drop "$user_units/board-companion-desktop.service"
+    drop "$units/board-companion-stick@.service"
     drop "$rules/70-board-companion.rules"
     drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"

@@ -24,6 +24,7 @@ from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title
 from hardware.controller_inputs import InputSnapshot
 from sim.firmware import VirtualMatrix
+from sim.virtual_stick import VirtualStick
 
 UNSEEN = (0, 0, 0, 0)
 """Clips what is drawn down to nothing."""
@@ -67,7 +68,7 @@ class Sitting(OpenedProgram):
 
     def _with_table(self, size: tuple[int, int]) -> Program:
         config, buttons = self.services.config, self.services.buttons
-        virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
+        virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)), VirtualStick())
         devices = Devices(self.leds, buttons, virtual)
         table = open_table(devices, panel_of(config.leds))
         panel = table if config.screen.table_panel == BESIDE else None

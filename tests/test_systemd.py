@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli import make_parser
+from hardware.stick import OWN_PLACE, Mount, unmount_command
 from tests.checkout import copy_of_the_sources
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
+STICK_UNIT = "board-companion-stick@.service"
 
 DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
 """Those of the unit's groups that every Debian has: base-passwd's group.master."""
@@ -119,16 +121,49 @@ def test_the_right_to_switch_off_is_that_of_the_service_and_no_other():
     text = (FOLDER / "70-board-companion.polkit").read_text()
     code = "\n".join(line for line in text.splitlines() if not line.strip().startswith("//"))
     unit = (FOLDER / UNITS[0]).read_text()
-    assert re.findall(r'subject\.user == "([^"]+)"', code) == re.findall(
-        r"^User=(.+)$", unit, re.M
-    )
+    users = re.findall(r'subject\.user == "([^"]+)"', code)
+    assert users == 2 * re.findall(r"^User=(.+)$", unit, re.M)
     assert re.findall(r'action\.id == "([^"]+)"', code) == [
         "org.freedesktop.login1.power-off",
         "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.systemd1.manage-units",
     ]
     # The user and one of the actions, and nothing without both.
     assert re.search(r"if \(subject\.user == .* &&\s+\(action.* \|\|\s+action.*\)\) \{", code)
-    assert code.count("polkit.Result") == code.count("return") == 1
+    assert code.count("polkit.Result") == code.count("return") == code.count("if (") == 2
+
+
+def test_of_all_units_the_service_may_only_stop_that_of_a_stick():
+    code = (FOLDER / "70-board-companion.polkit").read_text()
+    rule = code[code.rindex("if (") : code.rindex("{")]
+    assert rule.count("&&") == 3 and "||" not in rule
+    assert 'action.lookup("verb") == "stop"' in rule
+    unit = re.compile(re.search(r"/(\^.*\$)/\.test\(action\.lookup\(\"unit\"\)\)", rule)[1])
+    mounted = Mount(Path(OWN_PLACE), "/dev/sda1")
+    assert unit.match(unmount_command(mounted)[-1])
+    for other in (
+        "ssh.service",
+        "board-companion.service",
+        "x-board-companion-stick@sda1.service",
+    ):
+        assert not unit.match(other)
+
+
+def test_a_stick_is_mounted_for_its_files_alone_where_the_program_looks_for_it():
+    text = (FOLDER / STICK_UNIT).read_text()
+    options = re.search(r"^ExecStart=/bin/mount .*-o (\S+) /dev/%I (\S+)$", text, re.M)
+    assert {"nodev", "nosuid", "noexec", "dirsync", "umask=0077"} <= set(options[1].split(","))
+    assert options[2] == OWN_PLACE
+    rules = (FOLDER / "70-board-companion.rules").read_text()
+    assert STICK_UNIT.replace("@", "@%k") in rules
+
+
+@needs_systemd
+def test_systemd_has_nothing_to_say_about_the_unit_of_a_stick(tmp_path):
+    unit = tmp_path / STICK_UNIT.replace("@", "@sda1")
+    unit.write_text((FOLDER / STICK_UNIT).read_text())
+    done = run_command("systemd-analyze", "verify", "--man=no", unit)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_every_group_that_the_unit_names_is_there_or_made():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.config.values import Config
 from companion.errors import BackendError
-from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
+from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors, Stick
 from companion.words.table import SAFE_START
 from hardware import find_port
 from hardware.buttons import NoButtons, open_buttons
@@ -24,9 +24,11 @@ from hardware.controller_inputs import (
 from hardware.find_port import AUTO, find_controllers
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
+from hardware.stick import MountedStick
 from sim.firmware import AdalightFirmware, CheckedFirmware, VirtualMatrix
 from sim.virtual_controller import VirtualController
 from sim.virtual_pins import VirtualPins
+from sim.virtual_stick import VirtualStick
 
 PI_MODEL = Path("/proc/device-tree/model")
 
@@ -49,7 +51,7 @@ def choose_backend(wanted: str) -> str:
 
 
 class VirtualDevices(NamedTuple):
-    """What stands behind LED grid, buttons and sensors in the simulator.
+    """What stands behind LED grid, buttons, sensors and USB stick in the simulator.
 
     The matrix is wired to the controller.
     """
@@ -57,11 +59,12 @@ class VirtualDevices(NamedTuple):
     controller: VirtualController
     pins: VirtualPins
     matrix: VirtualMatrix
+    stick: VirtualStick
 
 
 @dataclass
 class Devices:
-    """The LED grid, the buttons, and the sensors of a controller that has some.
+    """The LED grid, the buttons, the sensors of a controller that has some, and the USB stick.
 
     *simulated* is what stands behind them in the simulator.
     """
@@ -70,6 +73,7 @@ class Devices:
     buttons: Buttons
     simulated: VirtualDevices | None = None
     sensors: Sensors | None = None
+    stick: Stick | None = None
 
     def virtual(self) -> VirtualDevices:
         """Return what stands behind the devices of the simulator.
@@ -85,6 +89,8 @@ class Devices:
         """Release ports, pins and threads."""
         self.leds.close()
         self.buttons.close()
+        if self.stick is not None:
+            self.stick.close()
         if self.simulated is not None:
             self.simulated.controller.close()
             self.simulated.pins.close()
@@ -112,8 +118,15 @@ def open_devices(
     pins = open_buttons(
         _pins_of(config), config.buttons.pull_up, long_press_s, factory, clock, wake
     )
+    stick = simulated.stick if simulated else _open_stick(wake)
     wired = ControllerButtons(inputs, vars(config.controller), long_press_s)
-    return Devices(leds, JointButtons(pins, wired), simulated, ControllerSensors(inputs))
+    return Devices(leds, JointButtons(pins, wired), simulated, ControllerSensors(inputs), stick)
+
+
+def _open_stick(wake: Callable[[], None]) -> Stick:
+    stick = MountedStick(wake)
+    stick.start()
+    return stick
 
 
 def _open_simulated(config: Config, clock: Callable[[], float]) -> VirtualDevices:
@@ -127,7 +140,7 @@ def _open_simulated(config: Config, clock: Callable[[], float]) -> VirtualDevice
     controller.start()
     matrix.on_change = controller.look
     pins = VirtualPins(_pins_of(config), config.buttons.pull_up, clock)
-    return VirtualDevices(controller, pins, matrix)
+    return VirtualDevices(controller, pins, matrix, VirtualStick())
 
 
 def no_devices() -> Devices:

@@ -142,6 +142,10 @@ class LessonsDone:
         lines = raw.decode("utf-8", errors="replace").splitlines()
         return [line for line in lines if line and not line.startswith("#")]
 
+    def read_again(self) -> None:
+        """Read what has been brought back into the folder meanwhile."""
+        self._done = [*dict.fromkeys([*self._read(), *self._done])]
+
     def is_done(self, lesson: str) -> bool:
         """Return whether the lesson called *lesson* has been gone through."""
         return lesson in self._done

@@ -34,6 +34,7 @@ WORDS: dict[str, tuple[int, int]] = {
     "unplug": (0, 0),
     "replug": (0, 0),
     "kill": (0, 0),
+    "stick": (1, 2),
     "expect": (2, 4),
 }
 """Each command with the least and the most words after it."""

@@ -268,6 +268,7 @@ class ScriptRunner:
             "hold": self._on.hold,
             "lift": partial(self._handle_piece, is_put=False),
             "put": partial(self._handle_piece, is_put=True),
+            "stick": partial(_move_stick, self._on),
             "expect": Expectations(self._on).check,
         }
 
@@ -439,3 +440,16 @@ class ScriptRunner:
 
     def _do_kill(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _move_stick(on: ScriptedProgram, way: str, folder: str = "") -> None:
+    """Put a USB stick with the files of *folder* in, or pull it out."""
+    stick = on.program.devices.virtual().stick
+    if (way, bool(folder)) not in (("in", True), ("out", False)):
+        raise on.wrong(f"expected 'in FOLDER' or 'out', got {' '.join((way, folder)).strip()!r}")
+    if way == "out":
+        stick.pull_out()
+    elif Path(folder).is_dir():
+        stick.put_in(Path(folder))
+    else:
+        raise on.wrong(f"expected a folder, got {folder!r}")

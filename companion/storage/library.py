@@ -111,6 +111,7 @@ class Library:
     """Begins, resumes, files and lists matches.
 
     Attributes:
+        folder: the state folder.
         boards: boards that replace the shipped ones, by name.
         notices: what was found wrong with the saved match, not told to anybody yet.
         last_games: how each game was begun last.
@@ -121,6 +122,7 @@ class Library:
     def __init__(
         self, saves: Saves, boards: Mapping[str, Board], disk: Disk | None = None
     ) -> None:
+        self.folder = saves.path
         self.boards = boards
         self.notices: list[Notice] = []
         self._saves = saves
@@ -157,6 +159,13 @@ class Library:
                     give_up(plugin)
             else:
                 self.notices.append(self._saves.unreadable(unexpected(error)))
+
+    def look_again(self) -> None:
+        """Look for what has been brought back into the state folder meanwhile."""
+        self.last_games = LastGames(self._saves.path, self._disk)
+        self.names = NameHistory(self._saves.path, self._disk)
+        if self._kept() is None:
+            self.look()
 
     def _take_found(self) -> None:
         self._found = self._saves.unfinished(self.boards)

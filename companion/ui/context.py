@@ -32,6 +32,8 @@ from companion.ports import (
     Press,
     Sensors,
     Speech,
+    Stick,
+    StickState,
 )
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
@@ -348,6 +350,8 @@ class Services:
         speech: what speaks, or None where nothing can.
         window_options: what of the window can be changed here: ``fullscreen`` on a desktop,
             ``table_panel`` where a simulated table stands in.
+        stick: the USB stick that players put in, or None where none can be.
+        is_stick_offered: the stick that is in has been offered to the players.
         tables: those of endgames that are built on this machine.
     """
 
@@ -369,6 +373,8 @@ class Services:
     loudspeaker: Loudspeaker | None = None
     speech: Speech | None = None
     window_options: frozenset[str] = frozenset()
+    stick: Stick | None = None
+    is_stick_offered: bool = False
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -378,6 +384,14 @@ class Services:
         """Show *text* once, on the start screen."""
         if text not in self.notices:
             self.notices.append(text)
+
+    def has_new_stick(self) -> bool:
+        """Return, once for each time that a stick is put in, that it is."""
+        state = StickState.OUT if self.stick is None else self.stick.state()
+        is_new = state is StickState.IN and not self.is_stick_offered
+        # A stick that was let go of is not seen being pulled out: what is in next is another one.
+        self.is_stick_offered = state in (StickState.IN, StickState.LEAVING)
+        return is_new
 
     def _renew_search(self) -> bool:
         """End the search's process, so that the next question starts one with the new tables."""

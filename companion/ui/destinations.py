@@ -153,6 +153,13 @@ class Viewer(Destination):
     is_lenient: bool = False
 
 
+@dataclass(frozen=True)
+class UseStick(Destination):
+    """The USB stick that is in; *record* is the game that is looked at, if any."""
+
+    record: Path | None = None
+
+
 class Learn(Destination):
     """The choice of a game to learn."""
 

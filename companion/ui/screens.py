@@ -23,6 +23,7 @@ from companion.ui.scenes import (
     set_up,
     settings,
     start,
+    stick,
     viewer,
 )
 from companion.ui.scenes.working import WorkingScene
@@ -89,6 +90,11 @@ def _standing_table(stage: Stage, there: to.StandingTable) -> None:
 def _switch_off(stage: Stage, _: to.SwitchOff) -> None:
     if not isinstance(stage.scene, start.SwitchOffScene):
         stage.push(start.SwitchOffScene(stage))
+
+
+def _use_stick(stage: Stage, there: to.UseStick) -> None:
+    if stage.services.stick is not None:
+        stage.push(stick.StickScene(stage, stage.services.stick, there.record))
 
 
 def _records(stage: Stage, _: to.Records) -> None:
@@ -163,6 +169,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     to.Languages: lambda stage, _: stage.push(settings.LanguageScene(stage)),
     to.SwitchOff: _switch_off,
     to.Records: _records,
+    to.UseStick: _use_stick,
     to.Viewer: _viewer,
     to.Learn: lambda stage, _: stage.push(lessons.LearnScene(stage)),
     to.Lessons: lambda stage, there: stage.push(lessons.LessonsScene(stage, there.game)),

@@ -41,6 +41,18 @@ def plan_lines(plan: RestorePlan) -> list[str]:
     lines = [*_record_lines(plan)]
     if plan.match:
         lines.append(MATCH[plan.match]())
+    if plan.faulty:
+        text = ntr(
+            "{count} record is faulty and comes back as it is.",
+            "{count} records are faulty and come back as they are.",
+            plan.faulty,
+        )
+        lines.append(text)
+    if plan.present and plan.incoming:
+        text = ntr(
+            "{count} record is here already.", "{count} records are here already.", plan.present
+        )
+        lines.append(text)
     arriving = [file.target for file in plan.incoming if file.target in LISTS]
     if arriving:
         lines.append(LISTS_RETURN(lists=_listed(arriving)))
@@ -65,18 +77,6 @@ def _record_lines(plan: RestorePlan) -> list[str]:
             "{count} record comes back under a new name: another game has its own.",
             "{count} records come back under new names: other games have theirs.",
             plan.beside,
-        )
-        lines.append(text)
-    if plan.faulty:
-        text = ntr(
-            "{count} of them cannot be read; it comes back as it is.",
-            "{count} of them cannot be read; they come back as they are.",
-            plan.faulty,
-        )
-        lines.append(text)
-    if plan.present and plan.incoming:
-        text = ntr(
-            "{count} record is here already.", "{count} records are here already.", plan.present
         )
         lines.append(text)
     return lines

@@ -29,6 +29,7 @@ from hardware.led_link import ControllerLink, SerialLedGrid
 from sim.firmware import AdalightFirmware, VirtualMatrix, answer_of
 from sim.virtual_controller import VirtualController
 from sim.virtual_pins import VirtualPins
+from sim.virtual_stick import VirtualStick
 from tests.faulty_controller import FaultyController
 from tests.hardware.simavr import PATIENCE_S, Chip
 
@@ -253,7 +254,7 @@ def give_pins(program, clock):
         numbers, buttons.pull_up, long_press_s, pins.factory, clock
     )
     program.devices.simulated = VirtualDevices(
-        VirtualController(AdalightFirmware()), pins, VirtualMatrix((16, 16))
+        VirtualController(AdalightFirmware()), pins, VirtualMatrix((16, 16)), VirtualStick()
     )
 
 

@@ -6,9 +6,16 @@ from collections.abc import Callable
 from companion.engine.tables.building import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.disk import Writer
+from companion.storage.library import sample_path
+from companion.storage.restore import IncomingFile, RestorePlan
 from companion.ui import destinations as to
 from companion.ui.lamps import Panel, lamp_map
 from companion.ui.scenes.game_menu import LegendScene
+from companion.ui.scenes.menu import AskScene, Choice
+from companion.ui.scenes.stick import MOST_TOLD
+from companion.words.collection import plan_lines
+from companion.words.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, WOULD_DO
+from sim.virtual_stick import VirtualStick
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 
@@ -149,6 +156,38 @@ class Halfway(TableBuild):
         return 250.0
 
 
+def stick(sitting: Sitting) -> None:
+    sitting.services.stick = virtual = VirtualStick()
+    virtual.put_in(sitting.state.path.parent)
+    sitting.wait(0.6)
+
+
+def stick_at_a_record(sitting: Sitting) -> None:
+    sitting.stage.go(to.Viewer(sample_path("alquerque-bell")))
+    stick(sitting)
+
+
+def stick_let_go(sitting: Sitting) -> None:
+    stick(sitting)
+    sitting.tap("Pull the stick out")
+
+
+def stick_without_a_collection(sitting: Sitting) -> None:
+    stick(sitting)
+    sitting.tap("Bring a collection back")
+    sitting.wait_until(lambda: sitting.scene.name == "collections")
+
+
+def stick_asked(sitting: Sitting) -> None:
+    stick(sitting)
+    plan = RestorePlan((), 12, 1, 3, 1, "filed", ("settings.toml", "players.txt"), 2)
+    plan = plan._replace(incoming=(IncomingFile("lessons.txt", "lessons.txt"),))
+    line = "\n".join([WOULD_DO(), *plan_lines(plan)[:MOST_TOLD]])
+    no, yes = Choice.of(CHANGE_NOTHING, None, line), Choice.of(DO_BRING_BACK, None, line)
+    sitting.stage.push(AskScene(sitting.stage, ASK(), no, yes))
+    sitting.ticks(2)
+
+
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "saving": saving,
     "voice": voice,
@@ -164,4 +203,9 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "lamps-kept": lamps_kept,
     "switch-off": switch_off,
     "switch-off-refused": switch_off_refused,
+    "stick": stick,
+    "stick-at-a-record": stick_at_a_record,
+    "stick-let-go": stick_let_go,
+    "stick-without-a-collection": stick_without_a_collection,
+    "stick-asked": stick_asked,
 }

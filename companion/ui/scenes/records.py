@@ -22,6 +22,7 @@ from companion.words import records as words
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.game_words import game_title
 from companion.words.screens import players_line, players_title
+from companion.words.stick import USE
 from companion.words.translate import from_data, localized
 from companion.words.voice import onlooker
 
@@ -66,6 +67,8 @@ class RecordsScene(MenuScene):
         stage, shelf = self.stage, self.shelf
         line = "" if shelf else words.NO_RECORDS_YET()
         heads = [Choice.of(words.SAMPLES, self._to_samples, line, str(len(self.samples)))]
+        if stage.services.stick is not None and stage.services.stick.folder() is not None:
+            heads.append(Choice.of(USE, lambda: stage.go(to.UseStick())))
         if shelf:
             heads.append(Choice.of(words.RESULTS, lambda: stage.push(ResultsScene(stage, shelf))))
         return heads

@@ -107,6 +107,8 @@ class StartScene(MenuScene):
     def update(self, now_s: float) -> None:
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
         super().update(now_s)
+        if self.stage.services.has_new_stick():
+            self.stage.go(to.UseStick())
         if self._lessons is None and is_known():
             for name, reason in outside().left_out:
                 self.stage.services.tell(LEFT_OUT(name=name, reason=reason))

@@ -389,6 +389,8 @@ class ViewerScene(Scene):
 
     def update(self, now_s: float) -> None:
         """Let pieces glide, and the game go on by itself."""
+        if self.stage.services.has_new_stick():
+            self.stage.go(to.UseStick(self.path))
         if self._motion is not None:
             self.stage.redraw()
             if not self._motion.is_over(now_s):
