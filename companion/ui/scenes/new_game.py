@@ -245,14 +245,11 @@ def _next_kind(control: TimeControl) -> TimeControl:
     )
 
 
-COLUMNS = 2
-ROWS = 3
-PORTRAIT_ROWS = 5
+ROWS = 5
 LARGE_ROWS, LARGE_PORTRAIT_ROWS = 4, 3
-"""So many rows fill the place of the list; more are scrolled to.  In portrait a card has one."""
+"""So many cards fill the place of the list; more are scrolled to."""
 
-TITLE_SIZE, TEXT_SIZE = 17, 14
-TITLE_H, TEXT_H = 24, 20
+TITLE_SIZE, TEXT_SIZE = 19, 15
 
 
 class GameCards:
@@ -266,51 +263,30 @@ class GameCards:
     def place(self, view: ListView, box: Box) -> None:
         """Lay *view* out in *box*, its entries as high as cards are."""
         layout = self._stage.layout
-        columns, most = (1, PORTRAIT_ROWS) if layout.is_portrait else (COLUMNS, ROWS)
+        most = ROWS
         if layout.is_large:
-            columns, most = 1, LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
-        # One left over in the last row has all of it.
-        view.is_filled = True
-        view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
+            most = LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
+        view.place(box, box.h // min(most, len(self._games)))
 
     def draw(self, pen: Pen, view: ListView) -> None:
         """Draw the cards in sight, the one under the cursor marked."""
         with pen.scrolled(view):
             for index in view.visible():
                 box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
-                is_wide = view.columns == 1 or box.w > view.box.w // view.columns
                 edge = "text" if index == view.selected else None
                 pen.panel(box, "choice" if index == view.selected else "panel", edge)
-                draw = self._draw_wide if is_wide else self._draw_card
-                draw(pen, box, self._games[index])
+                self._draw_card(pen, box, self._games[index])
 
     def _draw_card(self, pen: Pen, box: Box, game: Game) -> None:
-        """Draw a card of two in a row: the board over its name."""
-        layout, line_px = pen.layout, pen.fonts.line_px
-        title_h = max(layout.px(TITLE_H), line_px(layout.text_px(TITLE_SIZE)))
-        text_h = max(layout.px(TEXT_H), line_px(layout.text_px(TEXT_SIZE)))
-        inner = box.inset(pen.layout.px(10), pen.layout.px(8))
-        board = inner._replace(h=max(1, inner.h - title_h - text_h - pen.layout.px(4)))
-        # A painted board brings the table that it lies on.
-        pen.fill(board, pen.theme.table)
-        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
-        middle = inner.center[0]
-        text_y = inner.bottom - text_h // 2
-        title_y = inner.bottom - text_h - title_h // 2
-        title = game_title(game.name)
-        pen.text(title, (middle, title_y), TITLE_SIZE, "text", inner.w, True, "center")
-        pen.text(card_text(game), (middle, text_y), TEXT_SIZE, "muted", inner.w, False, "center")
-
-    def _draw_wide(self, pen: Pen, box: Box, game: Game) -> None:
-        """Draw a card over the whole width: the board, beside it all that is to be said."""
+        """Draw a card: the board, beside it all that is to be said."""
         layout = pen.layout
+        is_high = layout.is_portrait or layout.is_large
         pad = layout.px(12)
-        inner = box.inset(pad)
+        inner = box.inset(pad, pad if is_high else layout.px(6))
         board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
         pen.fill(board, pen.theme.table)
         pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
         x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
-        is_high = layout.is_portrait or layout.is_large
         title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
         title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
         if layout.is_large:

@@ -8,6 +8,7 @@ from companion.ui import destinations as to
 from companion.ui.scenes import new_game
 from companion.ui.scenes.new_game import OFFERED_NUMBERS
 from companion.ui.scenes.set_up import DEAF_S
+from companion.ui.widgets.pen import Pen
 from companion.words.game_words import (
     card_text,
     game_title,
@@ -263,15 +264,32 @@ def test_only_a_shuffled_set_up_has_a_number(options):
     assert "Setup number" not in options.scene.entries()
 
 
-def test_the_cards_leave_no_hole(sit):
-    """Of five games in two columns the last has its row for itself."""
-    sitting = sit(size=LANDSCAPE)
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
+def test_all_cards_are_alike(sit, monkeypatch, size):
+    """As large and wide, and the texts of each at the same place in it, as large."""
+    seen, write = {}, Pen.text
+
+    def noted(pen, text, at, px, *rest, **more):
+        seen[text, px] = at
+        return write(pen, text, at, px, *rest, **more)
+
+    sitting = sit(size=size)
     sitting.choose("New game")
     view = sitting.scene.list
-    last = view.entry_box(len(GAMES) - 1)
-    assert len(GAMES) % view.columns == 1
-    assert (last.x, last.w) == (view.box.x, view.box.w)
-    assert view.index_at(last.right - 20, last.center[1]) == len(GAMES) - 1
+    boxes = [view.entry_box(number) for number in range(len(GAMES))]
+    assert len({(box.x, box.w, box.h) for box in boxes}) == 1
+    assert boxes[-1].bottom <= view.box.bottom
+    monkeypatch.setattr(Pen, "text", noted)
+    sitting.stage.draw(sitting.program.window.screen, sitting.clock.now_s)
+    alike = set()
+    for game, box in zip(GAMES.values(), boxes, strict=True):
+        texts = game_title(game.name), card_text(game)
+        alike |= {
+            (texts.index(text), px, x - box.x, y - box.y)
+            for (text, px), (x, y) in seen.items()
+            if text in texts and box.holds(x, y)
+        }
+    assert len(alike) == 2
 
 
 # The two ways to begin at once
