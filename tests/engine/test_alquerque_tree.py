@@ -122,7 +122,7 @@ class Plain:
         taken = [one for one in self.plies(own, enemy, 0) if one[0] != enemy]
         best = -WIN
         if not (self.rules.must_capture and taken):
-            best = tree.standing(self.rules.kernel, own, enemy)
+            best = tree.standing(own, enemy, self.rules.kernel.room(own, enemy))
         for left, mine, _ in taken:
             if best >= beta:
                 break
@@ -416,8 +416,8 @@ def test_it_stands_as_the_evaluation_has_it(seeds):
         for position in along({}, seed):
             own, enemy = own_and_enemy(position.state)
             value = worth(position.rules, position.state)
-            kernel = position.rules.kernel
-            assert tree.standing(kernel, own, enemy) == (-value if position.side else value)
+            room = position.rules.kernel.room(own, enemy)
+            assert tree.standing(own, enemy, room) == (-value if position.side else value)
             assert len(list(sites_of(own))) == own.bit_count()
 
 

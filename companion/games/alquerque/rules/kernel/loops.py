@@ -184,7 +184,7 @@ class Kernel:
         return able != 0
 
     def room(self, own: i64, enemy: i64) -> i64:
-        """Return how many more steps *own* has than *enemy*."""
+        """Return how many steps *own* has, and how many *enemy*, by `ply_of`."""
         empty: i64 = EVERYWHERE ^ own ^ enemy
         tally: i64 = 0
         for up, _, steps, _ in self.ways:
@@ -192,7 +192,7 @@ class Kernel:
                 tally += bytewise(
                     sliding(own, empty, up, steps) | sliding(enemy, empty, up, steps) << 32
                 )
-        return bytes_sum(tally) - bytes_sum(tally >> 32)
+        return ply_of(bytes_sum(tally), bytes_sum(tally >> 32))
 
     def landings(self, own: i64, enemy: i64) -> i64:
         """Return where one hop may lead, and from which of these points another may, by `ply_of`.

@@ -260,13 +260,15 @@ FRAMES: Final = DEEPEST + POINTS
 """As deep as is searched, and captures after that."""
 
 
-def standing(kernel: Kernel, own: i64, enemy: i64) -> i64:
-    """Return what a position is worth to *own*, as `worth` has it."""
+def standing(own: i64, enemy: i64, room: i64) -> i64:
+    """Return what a position is worth to *own*, as `worth` has it; *room* as `Kernel.room` has."""
     tally: i64 = bytewise(own | enemy << 32)
     mine: i64 = bytes_sum(tally)
     theirs: i64 = bytes_sum(tally >> 32)
     lead: i64 = mine - theirs
-    return lead * (PIECE + LEAD * (24 - mine - theirs)) + ROOM * kernel.room(own, enemy)
+    return lead * (PIECE + LEAD * (24 - mine - theirs)) + ROOM * (
+        (room & EVERYWHERE) - (room >> POINTS)
+    )
 
 
 @final
@@ -394,11 +396,12 @@ class Tree:
         self._count()
         kernel = self.kernel
         landings: i64 = kernel.landings(own, enemy)
-        if not landings and not kernel.has_ply(own, enemy):
-            return ply - WIN
         best: i64 = -WIN
         if not (self.must and landings):
-            best = standing(kernel, own, enemy)
+            room: i64 = kernel.room(own, enemy)
+            if not landings and not room & EVERYWHERE:
+                return ply - WIN
+            best = standing(own, enemy, room)
             if not landings or best >= beta:
                 return best
             if best > alpha:
