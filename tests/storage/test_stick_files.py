@@ -103,6 +103,13 @@ def test_of_many_collections_the_newest_are_found(stick):
     assert len(collections_on(stick)) == MOST_FOUND
 
 
+def test_of_a_crowded_folder_only_so_many_names_are_looked_at(stick, monkeypatch):
+    monkeypatch.setattr("companion.storage.stick.MOST_LOOKED_AT", 3)
+    for number in range(10):
+        (stick / f"{number}.zip").write_bytes(b"x")
+    assert len(collections_on(stick)) == 3
+
+
 def test_a_stick_of_100000_files_is_looked_through_in_a_moment(stick):
     (stick / OWN_FOLDER).mkdir()
     for number in range(100_000):
