@@ -85,18 +85,16 @@ def is_nearly_over(countdown: Countdown) -> bool:
     return countdown.limit - countdown.passed <= NEARLY_OVER_PLIES
 
 
-def rack_text(side: Side, game: str, left: int) -> str:
+def rack_text(side: Side, game: str, left: int, voice: Voice = PLAIN) -> str:
     """Return how many pieces *side* still has on the board."""
-    names = words_of(game).names
     text = tr("{side}: {pieces} left")
-    return text.format(side=names.side(side), pieces=names.count(left))
+    return text.format(side=voice.player(side, game), pieces=words_of(game).names.count(left))
 
 
-def beside_text(side: Side, game: str, standing: int) -> str:
+def beside_text(side: Side, game: str, standing: int, voice: Voice = PLAIN) -> str:
     """Return how many pieces of *side* stand while the table is set; the others lie beside it."""
-    names = words_of(game).names
     text = tr("{side}: {pieces} on the board")
-    return text.format(side=names.side(side), pieces=names.count(standing))
+    return text.format(side=voice.player(side, game), pieces=words_of(game).names.count(standing))
 
 
 def turn_banner(half: HalfMove, voice: Voice = PLAIN) -> str:

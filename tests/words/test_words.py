@@ -174,6 +174,9 @@ def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
 def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
+    named = Voice(Seats(("Anna", "person")))
+    assert rack_text(0, "querni", 16, named) == "Anna: 16 tiles left"
+    assert rack_text(1, "querni", 16, named) == "Pink: 16 tiles left"
     assert COUNTDOWN(passed=12, limit=30) == "12 of 30"
 
 

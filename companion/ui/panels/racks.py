@@ -26,6 +26,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import FORMED, off_board_title, side_name, words_of
 from companion.words.table import COUNTDOWN, SET_UP_NUMBER, is_nearly_over
+from companion.words.voice import Voice
 
 SLOT_DESIGN_PX = 34
 """A slot is no wider than this, in pixels of the design, however much room there is."""
@@ -79,11 +80,14 @@ class SideRacks(NamedTuple):
 
     Attributes:
         off: the tiles.
-        title_of: tells what stands over a rack by the side, the game, and how many are not off.
+        title_of: tells what stands over a rack by the side, the game, how many are not off, and
+            how the players are called.
+        voice: how they are.
     """
 
     off: Collection[Piece]
-    title_of: Callable[[Side, str, int], str]
+    title_of: Callable[[Side, str, int, Voice], str]
+    voice: Voice
 
 
 def draw_racks(
@@ -96,7 +100,8 @@ def draw_racks(
         if box.h <= 0:
             continue
         own = frozenset(piece.value for piece in beside.off if piece.side == side)
-        title = beside.title_of(side, match.game.name, len(numbers) - len(own))
+        left = len(numbers) - len(own)
+        title = beside.title_of(side, match.game.name, left, beside.voice)
         # Some thirty pieces and numbers, at every picture as they were.
         rack = partial(_draw_rack, pen, box, painter, numbers, side, own, title)
         painter.paint_still(pen.surface, box, ("rack", numbers, side, own, title), rack)

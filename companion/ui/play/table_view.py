@@ -16,6 +16,7 @@ from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import panel_row
 from companion.words.table import rack_text
+from companion.words.voice import Voice
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 30, (True, False): 30}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
@@ -118,7 +119,8 @@ class TableView:
         painter = self.painter()
         painter.paint(pen.surface, picture)
         if painter.pieces.kind.has_racks:
-            off = beside or SideRacks(self.match.half.off_board(), rack_text)
+            voice = Voice(self.match.seats)
+            off = beside or SideRacks(self.match.half.off_board(), rack_text, voice)
             draw_racks(pen, painter, self.screen().board, self.match, off)
 
     def draw_picture(self, pen: Pen, view: View) -> None:

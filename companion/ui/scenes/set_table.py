@@ -30,6 +30,7 @@ from companion.words.guide import (
 )
 from companion.words.names import SetUpTask
 from companion.words.table import beside_text
+from companion.words.voice import Voice
 
 GuideStep = SetUpTask | TableStep
 """A step at the board, or one beside it."""
@@ -146,7 +147,7 @@ class SetTableScene(Scene):
         first = self.match.positions[0]
         tiles = [piece for pieces in first.pieces().values() for piece in pieces]
         beside = {*tiles, *first.off_board()}.difference(standing)
-        return SideRacks(beside, beside_text)
+        return SideRacks(beside, beside_text, Voice(self.match.seats))
 
     def draw(self, pen: Pen, view: View) -> None:
         """Draw the board, what lies beside it, the steps, and the note."""

@@ -35,6 +35,7 @@ from companion.words.guide import whole_lines, whole_note
 from companion.words.names import SetUpTask
 from companion.words.screens import opponents_lines
 from companion.words.table import beside_text
+from companion.words.voice import Voice
 
 DEAF_S: Final = 0.5
 """The board takes no touch so long after it has come."""
@@ -180,7 +181,7 @@ class SetUpScene(Scene):
         """Draw the board, what stands where, and the note."""
         # On screen the pieces themselves show their places: a mark at each would hide the board.
         picture = replace(view.picture, marks={})
-        off = SideRacks(self.match.position.off_board(), beside_text)
+        off = SideRacks(self.match.position.off_board(), beside_text, Voice(self.match.seats))
         self.table.draw_board(pen, picture, off)
         heads = len(self.draft.summary()) if self.draft is not None else 0
         rest = draw_lines(pen, self._lines, heads=heads)

@@ -260,7 +260,7 @@ class ViewerScene(Scene):
         painter = self.painter()
         painter.paint(pen.surface, view.picture)
         if painter.pieces.kind.has_racks:
-            beside = SideRacks(self.playback.half.off_board(), rack_text)
+            beside = SideRacks(self.playback.half.off_board(), rack_text, self.voice)
             draw_racks(pen, painter, self.stage.layout.board, self.playback, beside)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)
