@@ -338,7 +338,7 @@ class ScriptedProgram(Fingers):
 
         No wave of light runs any more then.
         """
-        self.stage.lamps.end_wave()
+        self.stage.lamps.wave = None
         while isinstance(self.stage.scene, GameOverScene) and self.stage.scene.is_waiting():
             self.ticks(1)
         # Lamps that stand still are less bright than a script reads them.

@@ -49,6 +49,7 @@ class LampShow:
         panel: the LED panel as configured.
         problem: why the lamps of the present board cannot be lit, or an empty text.
         is_hurried: the last seconds of a clock run, which free lamps may tell.
+        wave: the wave of light that runs, None as soon as somebody plays on.
     """
 
     def __init__(self, config: Config) -> None:
@@ -59,7 +60,7 @@ class LampShow:
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
         self._step: tuple[int | None, int | None] = (-1, None)
-        self._wave: Wave | None = None
+        self.wave: Wave | None = None
         self._waved_at_s = -LEAST_APART_S
         self._view: View | None = None
         self._stirred_at_s = 0.0
@@ -123,8 +124,7 @@ class LampShow:
         self._roles = (view, roles)
 
     def answered(self, answer: Answer, match: Match, now_s: float) -> None:
-        """Let the wave end that runs; begin that of a capture or an end, as *answer* tells."""
-        self.end_wave()
+        """Begin the wave of a capture or an end, as *answer* tells."""
         if answer.code == "ended" or (answer.code == "committed" and match.outcome is not None):
             self.begin_wave(match.position.board, WaveKind.END, now_s)
         elif answer.code == "committed" and (sites := harmed_sites(answer.facts)):
@@ -140,19 +140,15 @@ class LampShow:
             return
         self._waved_at_s = now_s
         is_calm = leds.calm or leds.lamp_show == "calm"
-        self._wave = Wave(board, kind, now_s, origins, is_calm)
-
-    def end_wave(self) -> None:
-        """Let no wave run: somebody plays on."""
-        self._wave = None
+        self.wave = Wave(board, kind, now_s, origins, is_calm)
 
     def _wave_step(self, board: Board | None, now_s: float) -> int | None:
-        wave = self._wave
+        wave = self.wave
         return wave.step_at(now_s) if wave is not None and wave.board is board else None
 
     def _waving(self, board: Board, now_s: float) -> dict[Site, Rgb]:
         """Return the colors of the wave that runs over *board*."""
-        wave, step = self._wave, self._wave_step(board, now_s)
+        wave, step = self.wave, self._wave_step(board, now_s)
         if wave is None or step is None:
             return {}
         red, green, blue = wave.color
@@ -183,7 +179,7 @@ class LampShow:
         light = self._lights[1] if self._lights is not None else None
         if self._lights is None or light is None or self._roles is None:
             return latest_s
-        wave, running = self._wave, self._wave_step(self._lights[0], now_s)
+        wave, running = self.wave, self._wave_step(self._lights[0], now_s)
         if wave is not None and running is not None:
             latest_s = min(latest_s, wave.next_s(running))
         at = self._step_at(now_s)

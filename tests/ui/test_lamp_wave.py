@@ -156,7 +156,7 @@ def test_a_wave_that_runs_wakes_the_program_for_each_of_its_frames():
 
 
 def wave_of(sitting):
-    wave = sitting.stage.lamps._wave
+    wave = sitting.stage.lamps.wave
     now_s = sitting.clock.now_s
     return wave.kind if wave is not None and wave.step_at(now_s) is not None else None
 

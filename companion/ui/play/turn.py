@@ -291,7 +291,9 @@ class Turn(Mode):
             self.refuse(answer.refusal, site)
             return
         self.stage.sounds.answered(answer, self.match)
-        self.stage.lamps.answered(answer, self.match, self.stage.now_s)
+        self.stage.lamps.wave = None
+        if answer.code in ("committed", "ended"):
+            self.stage.lamps.answered(answer, self.match, self.stage.now_s)
         self.calm()
         match = self.match
         if answer.code == "touched":
@@ -316,7 +318,7 @@ class Turn(Mode):
         text = why if isinstance(why, str) else refusal_text(why, self.match.position)
         self.refused = ShownRefusal(text, site, self.stage.now_s)
         self.stage.sounds.play(Cue.REFUSED)
-        self.stage.lamps.end_wave()
+        self.stage.lamps.wave = None
 
     def update(self, now_s: float) -> None:
         """Let pieces glide and refusals fade."""
