@@ -42,8 +42,7 @@ from companion.config.values import (
 from companion.contract import Board, read_board
 from companion.errors import BoardError, ConfigError, Message, reason_of, syntax_reason
 from companion.plugins import load_board, shipped_boards
-from companion.storage.disk import Disk, Notice, write_whole
-from companion.storage.journal import moved_aside
+from companion.storage.disk import Disk, Notice, moved_aside, write_whole
 from companion.storage.state_dir import APPLICATION, SETTINGS_NAME
 
 CONFIG_NAME = "config.toml"

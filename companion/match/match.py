@@ -56,7 +56,6 @@ from companion.match.question import (
     MatchEnd,
     Question,
     QuestionKind,
-    take_back_question,
 )
 from companion.match.seats import PERSONS, Seats
 from companion.match.sink import Sink, SinkConnection
@@ -537,3 +536,31 @@ class Match(MatchState):
         """Record an entry that nobody waits for: what comes next is written after it."""
         self._sink.put(entry)
         self._history.replay(entry)
+
+
+def take_back_question(history: History, seats: Seats) -> Question | None:
+    """Return the take-back of the last result agreed on or ply in *history*, or None.
+
+    Whoever made the ply is taken to ask for it by that, and the other side is asked.
+    What the program has played since goes back together with a person's ply, and the
+    program agrees to it.
+    """
+    undoable = _undoable(history, seats)
+    if undoable is None:
+        return None
+    plies, asker = undoable
+    awaiting = asker if 1 - asker in seats.obliging else 1 - asker
+    return Question(QuestionKind.TAKE_BACK, asker, (awaiting,), plies)
+
+
+def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:
+    if agreed := history.agreed:
+        return 0, history.position.side if agreed.winner is None else 1 - agreed.winner
+    if not history.plies:
+        return None
+    if not seats.has_person:
+        return 1, history.plies[-1].side
+    for plies, position in enumerate(reversed(history.positions[:-1]), 1):
+        if seats.level_to_move(position) is None:
+            return plies, position.side
+    return None

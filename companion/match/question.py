@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.contract import Claim, Fact, Outcome, Refusal, Side
-from companion.match.history import History
-from companion.match.seats import Seats
 
 
 class MatchEnd(enum.StrEnum):
@@ -70,34 +68,6 @@ class Question:
 
 
 AGREED_DRAW: Final = Outcome(None, MatchEnd.AGREED)
-
-
-def take_back_question(history: History, seats: Seats) -> Question | None:
-    """Return the take-back of the last result agreed on or ply in *history*, or None.
-
-    Whoever made the ply is taken to ask for it by that, and the other side is asked.
-    What the program has played since goes back together with a person's ply, and the
-    program agrees to it.
-    """
-    undoable = _undoable(history, seats)
-    if undoable is None:
-        return None
-    plies, asker = undoable
-    awaiting = asker if 1 - asker in seats.obliging else 1 - asker
-    return Question(QuestionKind.TAKE_BACK, asker, (awaiting,), plies)
-
-
-def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:
-    if agreed := history.agreed:
-        return 0, history.position.side if agreed.winner is None else 1 - agreed.winner
-    if not history.plies:
-        return None
-    if not seats.has_person:
-        return 1, history.plies[-1].side
-    for plies, position in enumerate(reversed(history.positions[:-1]), 1):
-        if seats.level_to_move(position) is None:
-            return plies, position.side
-    return None
 
 
 @dataclass(frozen=True)

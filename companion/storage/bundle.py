@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import reason_of
 from companion.storage.disk import Disk
-from companion.storage.saves import EXPORTS_NAME
-from companion.storage.state_dir import LOCK_NAME, USED_NAMES
+from companion.storage.state_dir import EXPORTS_NAME, LOCK_NAME, USED_NAMES
 
 FILE_LIMIT: Final = 1 << 24
 """Bytes of one file; no journal or record comes near."""

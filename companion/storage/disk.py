@@ -27,7 +27,6 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import Message, UsageError, reason_of, unexpected
-from companion.match.sink import PendingWrite
 
 # macOS has no fdatasync; its fsync does at least as much.
 _datasync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
@@ -209,6 +208,29 @@ SIZE_LIMIT = 1 << 30
 SUFFIX = ".part"
 
 
+def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
+    """Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
+
+    Raises:
+        OSError: it is still where it was.
+    """
+    for number in count(1):
+        aside = path.with_name(f"{path.name}.{label}-{number}")
+        if not disk.exists(aside):
+            disk.rename(path, aside)
+            disk.sync_dir(path.parent)
+            return aside
+    raise AssertionError("unreachable: the numbers never end")
+
+
+def moved_aside(disk: Disk, path: Path) -> str:
+    """Return the name that the damaged file at *path* has got; empty where it has none."""
+    try:
+        return set_aside(disk, path, "damaged").name
+    except OSError:
+        return ""
+
+
 class FolderParts:
     """The parts in *folder*, made with the first of them; see `engine.endgames.PartStore`."""
 
@@ -281,7 +303,7 @@ The first record of a run takes four syncs, which may take 15 s each on a card t
 STUCK: Final = "the disk does not answer"
 
 
-class DiskJob(PendingWrite, Generic[Made]):
+class DiskJob(Generic[Made]):
     """One thing that is done to the disk.
 
     Attributes:
@@ -299,10 +321,12 @@ class DiskJob(PendingWrite, Generic[Made]):
 
     @property
     def is_over(self) -> bool:
+        """Return whether it is done, or nobody is to wait for it any more."""
         return self.done.is_set() or self._is_stuck()
 
     @property
     def problem(self) -> str:
+        """Return why it is over and not safe, or an empty text."""
         if self.done.is_set():
             return "" if self.error is None else reason_of(self.error)
         return STUCK if self._is_stuck() else ""

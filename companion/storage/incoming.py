@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from companion.storage.disk import Disk, write_synced, write_whole
-from companion.storage.journal import JOURNAL_NAME
 from companion.storage.saves import NUMBERED, RECORDS_NAME
-from companion.storage.state_dir import NAMES_NAME, TURN_NAME, USED_NAMES
+from companion.storage.state_dir import JOURNAL_NAME, NAMES_NAME, TURN_NAME, USED_NAMES
 
 NAME_LIMIT: Final = 200
 """Bytes of a name, behind which more is written."""

@@ -14,7 +14,6 @@ import math
 import zlib
 from collections.abc import Sequence
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +31,8 @@ from companion.match.entries import (
     from_json,
     to_json,
 )
-from companion.storage.disk import Disk, DiskJob, Writer, write_synced, write_whole
+from companion.storage.disk import Disk, DiskJob, Writer, set_aside, write_synced, write_whole
 
-JOURNAL_NAME = "current.journal"
 SIZE_LIMIT = 2**19 - 2**12
 """Bytes: about 9,000 plies.  What is larger is not written, and refused when read."""
 
@@ -283,26 +281,3 @@ def _make_room(disk: Disk, path: Path) -> None:
         disk.remove(path)
     else:
         set_aside(disk, path)
-
-
-def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
-    """Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
-
-    Raises:
-        OSError: it is still where it was.
-    """
-    for number in count(1):
-        aside = path.with_name(f"{path.name}.{label}-{number}")
-        if not disk.exists(aside):
-            disk.rename(path, aside)
-            disk.sync_dir(path.parent)
-            return aside
-    raise AssertionError("unreachable: the numbers never end")
-
-
-def moved_aside(disk: Disk, path: Path) -> str:
-    """Return the name that the damaged file at *path* has got; empty where it has none."""
-    try:
-        return set_aside(disk, path, "damaged").name
-    except OSError:
-        return ""

@@ -34,11 +34,12 @@ from companion.storage.incoming import (
     numbered,
     unwatched,
 )
-from companion.storage.journal import JOURNAL_NAME, parse_journal
+from companion.storage.journal import parse_journal
 from companion.storage.record import TITLE, Record, record_of, record_stem, record_text
 from companion.storage.record_reader import parse_record
 from companion.storage.saves import RECORDS_NAME, match_in
 from companion.storage.state_dir import (
+    JOURNAL_NAME,
     LOCK_NAME,
     TURN_NAME,
 )

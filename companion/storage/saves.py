@@ -23,18 +23,10 @@ from companion.match.entries import Entry, Header, board_mark
 from companion.match.match import Match, NewMatch
 from companion.match.sink import Sink
 from companion.plugins import find_game, load_board
-from companion.storage.disk import Disk, Notice, Writer, keep_aside
-from companion.storage.journal import (
-    JOURNAL_NAME,
-    SIZE_LIMIT,
-    Contents,
-    Damage,
-    Journal,
-    moved_aside,
-    parse_journal,
-)
+from companion.storage.disk import Disk, Notice, Writer, keep_aside, moved_aside
+from companion.storage.journal import SIZE_LIMIT, Contents, Damage, Journal, parse_journal
 from companion.storage.record import Record, record_of, record_path, write_record
-from companion.storage.state_dir import StateDir
+from companion.storage.state_dir import EXPORTS_NAME, JOURNAL_NAME, StateDir
 
 NUMBERED: Final = re.compile(r"(.*[a-z-])_(\d{1,9})\.txt", re.ASCII | re.DOTALL)
 _TIMED: Final = re.compile(r"\d{4}-\d\d-\d\d_\d{6}_", re.ASCII)
@@ -70,7 +62,6 @@ def _order_of(name: str) -> tuple[str, int]:
 Made = TypeVar("Made")
 
 RECORDS_NAME = "records"
-EXPORTS_NAME = "exports"
 TIME = "%Y-%m-%d %H:%M:%S"
 SECOND = timedelta(seconds=1)
 

@@ -30,9 +30,10 @@ from companion.errors import JournalError, StateInUseError, reason_of
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
 from companion.match.seats import is_name
-from companion.storage.disk import Disk, Notice, Writer, write_whole
-from companion.storage.journal import JOURNAL_NAME, moved_aside
+from companion.storage.disk import Disk, Notice, Writer, moved_aside, write_whole
 
+JOURNAL_NAME = "current.journal"
+EXPORTS_NAME = "exports"
 LAST_GAMES_NAME = "last-games.txt"
 GAMES_HEADING = "# How each game was begun last, written by Board Companion."
 

@@ -24,7 +24,8 @@ from companion.storage.exchange import exchange_bytes, suffixes_of
 from companion.storage.incoming import Watch, unwatched
 from companion.storage.record import SIZE_LIMIT
 from companion.storage.record_reader import read_record
-from companion.storage.saves import EXPORTS_NAME, RECORDS_NAME
+from companion.storage.saves import RECORDS_NAME
+from companion.storage.state_dir import EXPORTS_NAME
 
 OWN_FOLDER: Final = "board-companion"
 HALF: Final = ".part"

@@ -10,9 +10,8 @@ import pytest
 
 from companion.match.match import NewMatch
 from companion.plugins import find_game
-from companion.storage.journal import JOURNAL_NAME
 from companion.storage.saves import Saves
-from companion.storage.state_dir import StateDir
+from companion.storage.state_dir import JOURNAL_NAME, StateDir
 from tests.building.checkouts import (
     copy_checkout,
     make,

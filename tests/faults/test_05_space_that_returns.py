@@ -1,8 +1,9 @@
 """5. A full disk: told within a second, and saved as soon as there is room again."""
 
 from companion.match.match import Match
-from companion.storage.journal import JOURNAL_NAME, parse_journal
+from companion.storage.journal import parse_journal
 from companion.storage.library import RETRY_S
+from companion.storage.state_dir import JOURNAL_NAME
 from tests.sitting import status_texts
 from tests.storage.failing_disk import FailingDisk, full
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from companion.plugins import find_game
-from companion.storage.journal import JOURNAL_NAME
 from companion.storage.record_reader import parse_record
+from companion.storage.state_dir import JOURNAL_NAME
 from tests.faults.running import MAIN, ROOT
 
 CALLS = "write,fdatasync,fsync,rename,renameat,renameat2"

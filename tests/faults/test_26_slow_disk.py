@@ -11,9 +11,9 @@ import pytest
 from companion.match.match import NewMatch
 from companion.match.question import MatchCause
 from companion.storage.disk import PATIENCE_S, STUCK, Disk, Writer
-from companion.storage.journal import JOURNAL_NAME, Journal, parse_journal
+from companion.storage.journal import Journal, parse_journal
 from companion.storage.saves import Saves
-from companion.storage.state_dir import StateDir
+from companion.storage.state_dir import JOURNAL_NAME, StateDir
 from companion.ui.play.scene import SHOWN_AFTER_S
 from companion.words.table import SAVING
 from tests.match.playing import ALQUERQUE, Noted, agree, moves

@@ -10,10 +10,9 @@ import pytest
 from companion.match.entries import PlyEntry, to_json
 from companion.match.match import NewMatch
 from companion.storage import saves as saves_module
-from companion.storage.journal import JOURNAL_NAME
 from companion.storage.library import Library
 from companion.storage.saves import Saves
-from companion.storage.state_dir import NAME, Starts, StateDir
+from companion.storage.state_dir import JOURNAL_NAME, NAME, Starts, StateDir
 from tests.faults.running import is_safe_start, running
 from tests.match.playing import ALQUERQUE, KNOCKING, play_at_random
 

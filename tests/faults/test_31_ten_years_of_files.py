@@ -9,11 +9,10 @@ import pytest
 
 from companion.match.match import Match, NewMatch
 from companion.storage.disk import Disk
-from companion.storage.journal import JOURNAL_NAME
 from companion.storage.library import MOST_RECORDS_LISTED, Library
 from companion.storage.record import record_of, record_path, record_text, write_record
 from companion.storage.saves import Saves
-from companion.storage.state_dir import StateDir
+from companion.storage.state_dir import JOURNAL_NAME, StateDir
 from companion.ui import destinations as to
 from tests.faults.running import ROOT
 from tests.match.playing import ALQUERQUE, play_at_random

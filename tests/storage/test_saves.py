@@ -11,8 +11,8 @@ from companion.errors import JournalError
 from companion.match.entries import CommentEntry, Header, PlyEntry, board_mark, clean_comment
 from companion.match.match import NewMatch
 from companion.plugins import find_game, load_board
-from companion.storage.disk import Disk
-from companion.storage.journal import SIZE_LIMIT, Journal, line_of, set_aside
+from companion.storage.disk import Disk, set_aside
+from companion.storage.journal import SIZE_LIMIT, Journal, line_of
 from companion.storage.record_reader import read_record
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir

@@ -10,8 +10,7 @@ from companion.contract import Piece
 from companion.contract.codes import Does
 from companion.engine.reason import Reason
 from companion.games.alquerque.rules.codes import AlquerqueWhy
-from companion.match.match import Match, NewMatch
-from companion.match.question import take_back_question
+from companion.match.match import Match, NewMatch, take_back_question
 from companion.match.seats import Seats
 from companion.plugins import GAMES, plugins
 from companion.words.facts import answer_text

@@ -6,7 +6,7 @@ from companion.art.marks import Mark
 from companion.match.match import NewMatch
 from companion.plugins import built_in, find_game
 from companion.storage.bundle import BUNDLE_NAME
-from companion.storage.journal import JOURNAL_NAME
+from companion.storage.state_dir import JOURNAL_NAME
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.scenes import start
