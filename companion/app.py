@@ -46,10 +46,9 @@ from companion.words.table import (
     NO_BUTTONS,
     SAFE_START_NOTE,
     notice_text,
-    reason_text,
     refused_text,
 )
-from companion.words.translate import AUTO, languages, speak, spoken_language
+from companion.words.translate import AUTO, languages, problem_text, speak, spoken_language
 
 
 @dataclass(frozen=True)
@@ -209,7 +208,7 @@ def _services(
     if devices.buttons.problem():
         notices.append(NO_BUTTONS(reason=devices.buttons.problem()))
     if state.problem:
-        notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
+        notices.append(GAMES_UNSAVED(reason=problem_text(state.problem)))
     loudspeaker = MixerLoudspeaker(config.sound.rest_s, own_sounds())
     services = Services(
         config=config,

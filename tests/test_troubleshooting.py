@@ -8,7 +8,7 @@ import serial
 
 from companion.commands.doctor import OK, codes, diagnosis_of
 from companion.ports import Finding, LinkState
-from companion.words.table import led_status
+from companion.words.table import LINK
 from hardware.lamp_port import describe
 from tests.texts import text_of, without_blocks
 
@@ -46,7 +46,7 @@ def test_every_status_text_is_told():
     phrases = dict(re.findall(written, text_of("companion/words/table.py"), re.MULTILINE))
     named = set(re.findall(r"\bStatus\(([A-Z_]+)\(", text_of("companion/ui/stage.py")))
     texts = {phrases[name] for name in named & set(phrases)} | {
-        led_status(state).text for state in LinkState
+        LINK[state]() for state in LinkState
     }
     assert {"Lamps lost", "no buttons", "not being saved"} <= texts
     assert {text.format(buttons="Confirm") for text in texts} - told_as_code() == set()

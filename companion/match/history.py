@@ -78,6 +78,10 @@ class HintCount:
         limit = self.limits[side]
         return None if limit is None else max(0, limit - self.used[side])
 
+    def are_off(self, side: Side) -> bool:
+        """Return whether *side* plays without hints."""
+        return self.limits[side] == 0
+
 
 class History:
     """Every position from the first to the present one, and what was taken back.

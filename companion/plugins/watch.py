@@ -23,10 +23,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Final, Self, TextIO
+from typing import TYPE_CHECKING, Final, Self, TextIO
 
-from companion.contract import GamePlugin
 from companion.errors import SILENT_S, SilentGameError, UsageError, is_of
+
+if TYPE_CHECKING:
+    from companion.contract import GamePlugin
 
 GRACE_S: Final = 0.5
 """How long an interrupted call has to end before the game is given up."""

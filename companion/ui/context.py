@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.art.on_screen import DominoPictures
 from companion.art.theme import THEMES, Theme
 from companion.building.progress import CompileWatch
 from companion.config.values import Config, Settings, SoundConfig
@@ -41,7 +42,6 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamp_show import LampShow
 from companion.ui.lamps import Rgb
-from companion.ui.panels.racks import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.sounds import Sounds
 from companion.ui.view import Screen, Topic, View
@@ -51,8 +51,8 @@ from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.buttons import HOLDS, button_title
 from companion.words.by_ear import address
 from companion.words.screens import built_text, failed_text, fault_text, half_built_text
-from companion.words.table import SETTINGS_UNSAVED, reason_text
-from companion.words.translate import speak
+from companion.words.table import SETTINGS_UNSAVED
+from companion.words.translate import problem_text, speak
 from companion.words.voice import DOES, DOES_NOTHING, sentences
 
 if TYPE_CHECKING:
@@ -506,7 +506,7 @@ class UiContext(ABC):
         try:
             services.save_settings(services.settings)
         except OSError as error:
-            services.tell(SETTINGS_UNSAVED(reason=reason_text(reason_of(error))))
+            services.tell(SETTINGS_UNSAVED(reason=problem_text(reason_of(error))))
 
     def fresh_seed(self) -> int:
         """Return the seed of a new game."""

@@ -44,20 +44,20 @@ from companion.ui.widgets.events import (
     WindowKey,
 )
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.pen import Pen, Status
 from companion.words import buttons
 from companion.words.game_words import game_title
 from companion.words.screens import TOUCH_TO_GO_ON
 from companion.words.table import (
     BUTTONS_MISSING,
     LAMPS_DO_NOT_FIT,
+    LINK,
+    LINK_FINE,
     NOT_SAVED,
     SAVING,
     SENSORS_DO_NOT_FIT,
     STUCK,
     TOO_SMALL,
-    Status,
-    led_status,
 )
 from companion.words.voice import NO_VOICE
 
@@ -661,7 +661,8 @@ class Stage(UiContext):
     def _led_status(self) -> Status:
         if self.lamps.problem:
             return Status(LAMPS_DO_NOT_FIT(), is_trouble=True)
-        return led_status(self.services.leds.state())
+        link = self.services.leds.state()
+        return Status(LINK[link](), link not in LINK_FINE)
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""

@@ -20,7 +20,6 @@ TUTOR_WAITS = Phrase("One moment…")
 
 THINKING = Phrase("{turn}: thinking…")
 CONSIDERING = Phrase("{who} is thinking about your offer…")
-DECLINED = Phrase("{who} wants to play on.")
 NO_MOVE = Phrase("{turn}: no move. Press Confirm to try again")
 NO_HINT = Phrase("It is the computer's turn. Hints are for your own turn.")
 WAIT = Phrase("The computer is thinking. Press Back to take back, or hold it for the menu.")

@@ -15,8 +15,7 @@ from companion.words.buttons import CHOOSE, MenuLine, menu_line
 from companion.words.game_words import game_title, side_name
 from companion.words.phrases import capitalized, short_name
 from companion.words.program import level_title, short_title
-from companion.words.table import reason_text
-from companion.words.translate import AUTO, Phrase, languages, ntr, own_name, tr
+from companion.words.translate import AUTO, Phrase, languages, ntr, own_name, problem_text, tr
 from companion.words.voice import NOTE_ROOM, Voice
 
 
@@ -423,7 +422,7 @@ def building_text(game: str, share: float) -> str:
 def failed_text(reason: str) -> str:
     """Return that building has ended, and why."""
     text = tr("Building stopped: {reason}. What is done is kept.")
-    return text.format(reason=PROCESS_ENDED() if reason == ENDED else reason_text(reason))
+    return text.format(reason=PROCESS_ENDED() if reason == ENDED else problem_text(reason))
 
 
 def built_text(game: str, pieces: int) -> str:

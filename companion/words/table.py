@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import enum
-import errno
-import os
 from collections.abc import Sequence
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.contract import (
@@ -40,13 +37,13 @@ from companion.words.phrases import (
     site_list,
     uncapitalized,
 )
-from companion.words.program import DECLINED
 from companion.words.timing import flag_banner, flag_note
-from companion.words.translate import Phrase, from_data, localized, ntr, tr
+from companion.words.translate import Phrase, from_data, localized, ntr, problem_text, tr
 from companion.words.voice import PLAIN, Voice
 
 PLAYED = Phrase("played", "a domino")
 MOVES = Phrase("Moves")
+DECLINED = Phrase("{who} wants to play on.")
 COUNTDOWN = Phrase("{passed} of {limit}")
 TABLE_TITLE = Phrase("The table (simulated)")
 
@@ -298,14 +295,7 @@ TOO_SMALL = Phrase("Make this window at least 480×320")
 LAMPS_DO_NOT_FIT = Phrase("Lamps: board doesn't fit")
 
 
-class Status(NamedTuple):
-    """A few words on how a device is, and whether they tell of something broken."""
-
-    text: str
-    is_trouble: bool = False
-
-
-_LINK = {
+LINK: Final = {
     LinkState.OFF: Phrase("Lamps off"),
     LinkState.SEARCHING: Phrase("Lamps not found"),
     LinkState.CONNECTED: Phrase("Lamps ok"),
@@ -315,13 +305,7 @@ _LINK = {
     LinkState.TOO_FEW: Phrase("Too few lamps"),
     LinkState.FLOODING: Phrase("Lamps: noise"),
 }
-_FINE = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
-
-
-def led_status(state: LinkState) -> Status:
-    """Return the link to the lamps' controller being in *state*."""
-    return Status(_LINK[state](), state not in _FINE)
-
+LINK_FINE: Final = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
 
 MENDED = Phrase("The board is right again.")
 LANDED = Phrase("It must be there: press Confirm again.")
@@ -394,30 +378,6 @@ SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk i
 RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
 SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
 
-SYSTEM: Final = MappingProxyType({
-    os.strerror(number): phrase
-    for number, phrase in (
-        (errno.ENOSPC, Phrase("the disk is full")),
-        (errno.EDQUOT, Phrase("the disk is full")),
-        (errno.EROFS, Phrase("the disk is read-only")),
-        (errno.EACCES, Phrase("no permission")),
-        (errno.EPERM, Phrase("no permission")),
-        (errno.EIO, Phrase("the disk cannot be read or written")),
-        (errno.ENOENT, Phrase("the file or folder is gone")),
-        (errno.EISDIR, Phrase("there is a folder with that name")),
-        (errno.ENOTDIR, Phrase("there is a file in place of the folder")),
-        (errno.EMFILE, Phrase("too many files are open")),
-        (errno.ENOMEM, Phrase("not enough memory")),
-    )
-})  # fmt: skip
-"""What the system says where a file cannot be read or written, and what players are told."""
-
-
-def reason_text(reason: str) -> str:
-    """Return why something went wrong, as players say it; an unknown *reason* as it is."""
-    return SYSTEM[reason]() if reason in SYSTEM else localized(reason)
-
-
 _KEPT = {
     "journal-damaged": "journal-damaged-alone",
     "journal-unreadable": "journal-in-place",
@@ -453,7 +413,7 @@ def notice_text(notice: Notice) -> str:
         # Its own words may be what fails.
         title = from_data(plugin.title) if plugin is not None and plugin.title else name
         return sentence.format(title, reason)
-    values = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
+    values = [problem_text(each) if isinstance(each, str) else each for each in notice.values]
     return sentence.format(*values)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import errno
 import gettext
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +13,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.damage import note_damaged
@@ -241,3 +244,27 @@ class Phrase:
                 for name, value in values.items()
             }
         )
+
+
+SYSTEM: Final = MappingProxyType({
+    os.strerror(number): phrase
+    for number, phrase in (
+        (errno.ENOSPC, Phrase("the disk is full")),
+        (errno.EDQUOT, Phrase("the disk is full")),
+        (errno.EROFS, Phrase("the disk is read-only")),
+        (errno.EACCES, Phrase("no permission")),
+        (errno.EPERM, Phrase("no permission")),
+        (errno.EIO, Phrase("the disk cannot be read or written")),
+        (errno.ENOENT, Phrase("the file or folder is gone")),
+        (errno.EISDIR, Phrase("there is a folder with that name")),
+        (errno.ENOTDIR, Phrase("there is a file in place of the folder")),
+        (errno.EMFILE, Phrase("too many files are open")),
+        (errno.ENOMEM, Phrase("not enough memory")),
+    )
+})  # fmt: skip
+"""What the system says where a file cannot be read or written, and what players are told."""
+
+
+def problem_text(reason: str) -> str:
+    """Return why something went wrong, as players say it; an unknown *reason* as it is."""
+    return SYSTEM[reason]() if reason in SYSTEM else localized(reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from companion.contract import (
     Board,
@@ -19,9 +20,11 @@ from companion.contract import (
     sites_among,
 )
 from companion.contract.codes import Does
-from companion.words.names import Names
 from companion.words.phrases import capitalized, joined
 from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.words.names import Names
 
 MOST_STOPS = 4
 """So many places after the first are all named; of a longer way only its ends are."""

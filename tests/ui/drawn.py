@@ -19,11 +19,10 @@ import pytest
 
 from companion.art import theme
 from companion.art.dominoes import DominoState
-from companion.art.on_screen import Canvas
+from companion.art.on_screen import Canvas, DominoPictures
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import OutlineKind
 from companion.ui.board.piece_pictures import PiecePictures
-from companion.ui.panels.racks import DominoPictures
 from companion.ui.widgets import button_row
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.pen import Pen

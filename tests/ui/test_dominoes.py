@@ -3,10 +3,10 @@ import itertools
 import pygame
 import pytest
 
+from companion.art import on_screen
 from companion.art.dominoes import DominoState, domino_inks
+from companion.art.on_screen import DominoPictures
 from companion.art.theme import DARK, THEMES, Theme
-from companion.ui.panels import racks
-from companion.ui.panels.racks import DominoPictures
 from companion.ui.scenes.gif import rgb_of
 from tests.golden_images import assert_golden
 from tests.ui.contrast import LEAST_TEXT_CONTRAST, contrast_ratio
@@ -117,8 +117,8 @@ def test_digits_are_large(size, least):
 
 def test_each_picture_is_made_once(monkeypatch):
     made = []
-    draw = racks.domino_shapes
-    monkeypatch.setattr(racks, "domino_shapes", lambda *of: made.append(of[2]) or draw(*of))
+    draw = on_screen.domino_shapes
+    monkeypatch.setattr(on_screen, "domino_shapes", lambda *of: made.append(of[2]) or draw(*of))
     pictures = DominoPictures(DARK)
     surface = pygame.Surface((200, 100), 0, 32)
     for x in (0, 50, 100):

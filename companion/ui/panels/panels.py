@@ -7,23 +7,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import pygame
-
-from companion.contract import Piece, Placement, Position, Side, sites_among
+from companion.contract import Piece, Side, sites_among
 from companion.match.match import Match
-from companion.ui.board.marks import BoardPicture, look_of
-from companion.ui.board.pictures import is_harmful, sizes_in_play
+from companion.ui.board.marks import look_of
+from companion.ui.board.pictures import is_harmful
 from companion.ui.board.piece_pictures import PiecePictures
-from companion.ui.context import UiContext
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
-
-LEAST_TOLD = 16
-"""Beside a board a longer text has more room, at the cost of the board, not smaller letters."""
 
 SENTENCE_END = re.compile(r"[.!?](?=\s)")
 
@@ -294,51 +288,3 @@ def whole_sentences(pen: Pen, box: Box, text: str) -> str:
 def has_text_below(layout: ScreenLayout, box: Box) -> bool:
     """Return whether *box* has room for a text under a board, and not beside it."""
     return not layout.is_portrait or box.h * 8 > box.w * 5
-
-
-def paint_small(
-    surface: pygame.Surface,
-    stage: UiContext,
-    view: Box,
-    position: Position,
-    placement: Placement | None = None,
-    is_turned: bool = False,
-) -> None:
-    """Paint *position* on a board without names in *view*; *placement* is what stands instead."""
-    sizes = sizes_in_play(position)
-    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
-    standing = position.pieces() if placement is None else placement
-    painter.paint(surface, BoardPicture(placement=standing))
-
-
-def draw_board_over_text(
-    pen: Pen,
-    stage: UiContext,
-    box: Box,
-    position: Position,
-    text: str,
-    placement: Placement | None = None,
-    is_turned: bool = False,
-) -> None:
-    """Draw a small board as `paint_small` does, *text* under it or beside it."""
-    gap = pen.layout.px(10)
-    if not has_text_below(pen.layout, box):
-        side = min(box.h, box.w // 2)
-        view = Box(box.x, box.y, side, side)
-        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
-    else:
-        text_h = min(box.h // 3, pen.layout.text_px(100))
-        size_px = pen.layout.text_px(LEAST_TOLD)
-        lines = pen.fonts.lines(text, box.w - 2 * pen.layout.px(12), size_px)
-        needed = len(lines) * pen.layout.line_px(size_px) + 2 * pen.layout.px(8)
-        most = box.h - pen.layout.px(LEAST_BOARD_PX) - gap if pen.layout.is_large else box.h // 2
-        text_h = max(text_h, min(needed, most))
-        side = min(box.w, box.h - text_h - gap)
-        # A board that is wider than high may be as wide as the text.
-        across = min(box.w, side * position.board.files // position.board.ranks)
-        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
-        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    paint_small(pen.surface, stage, view, position, placement, is_turned)
-    pen.panel(text_box)
-    size = 19 if pen.layout.is_portrait else 17
-    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), size, "text")

@@ -16,12 +16,12 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.art.dominoes import DominoState
+from companion.art.on_screen import DominoPictures
 from companion.art.pieces import piece_radius
 from companion.contract import HalfMove, Piece, Refusal, Token, Touch, removed_sites
 from companion.contract.codes import Does
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.piece_pictures import PiecePictures
-from companion.ui.panels.racks import DominoPictures
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Pen

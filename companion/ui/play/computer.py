@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.contract import HalfMove, Site
 from companion.match.match import Match
@@ -23,7 +23,6 @@ from companion.ui.play.program_player import (
     legs_to_carry,
     made_picture,
 )
-from companion.ui.play.sensed import SensedMode
 from companion.ui.play.turn import Front, Turn, take_back_label, targets_of, waiting_text
 from companion.ui.sounds import Cue
 from companion.ui.targets import TouchTarget
@@ -32,7 +31,10 @@ from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
 from companion.words.phrases import MOST_BANNER_CHARACTERS
-from companion.words.table import opening_text
+from companion.words.table import DECLINED, opening_text
+
+if TYPE_CHECKING:
+    from companion.ui.play.sensed import SensedMode
 
 LEG_SHOWN_S: Final = 1.8
 """How long each leg of a move is shown that a person makes, before its piece glides along it."""
@@ -481,7 +483,7 @@ class ComputerMode(Front):
         self.is_over = True
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
-            refusal = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
+            refusal = DECLINED(who=self.turn.voice.side(side, match.game.name))
             self.turn.report = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else refusal
 
     def _commit(self) -> None:

@@ -16,7 +16,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.art.dominoes import DominoState
 from companion.contract import HalfMove, Position, Refusal, Token, Touch
@@ -34,9 +34,7 @@ from companion.ui.panels.tray import (
     is_domino,
     tray_items,
 )
-from companion.ui.play.hint import HintMode, is_without_hints
 from companion.ui.play.mode import Mode
-from companion.ui.play.moves import MovesMode
 from companion.ui.play.turn import Turn
 from companion.ui.targets import KeyTarget, ListTarget, Place, TouchTarget
 from companion.ui.view import NOTHING, Labels, Topic, View
@@ -49,6 +47,10 @@ from companion.words.game_words import words_of
 from companion.words.phrases import headed, in_turn
 from companion.words.program import COVERED, PICKER_NOTE, Hand, picker_banner
 from companion.words.table import PLAYED, ScreenCause
+
+if TYPE_CHECKING:
+    from companion.ui.play.hint import HintMode
+    from companion.ui.play.moves import MovesMode
 
 Places = tuple[Token | None, ...]
 
@@ -339,7 +341,11 @@ class HandMode(Mode):
         if hand is Hand.AWAITED:
             self._take_screen(event)
             return True
-        if button is ButtonName.HINT and not event.is_long and is_without_hints(self._match):
+        if (
+            button is ButtonName.HINT
+            and not event.is_long
+            and self._match.hints.are_off(self._match.position.side)
+        ):
             self._turn.refuse(Refusal(ScreenCause.HIDDEN_HAND))
             return True
         if button is ButtonName.HINT:

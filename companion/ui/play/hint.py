@@ -418,7 +418,7 @@ class HintMode(Mode):
     def _hint_label(self, below: ButtonLabel) -> ButtonLabel:
         if below.line:
             return below._replace(held=words.HOLD_MOVES())
-        if is_without_hints(self._match):
+        if self._match.hints.are_off(self._match.position.side):
             return ButtonLabel(buttons.ALL_MOVES())
         if self._turn.is_settling:
             return ButtonLabel("", held=words.HOLD_MOVES())
@@ -581,8 +581,3 @@ class HintMode(Mode):
         if legs != self._legs:
             self._legs = legs
             self._stage.redraw()
-
-
-def is_without_hints(match: Match) -> bool:
-    """Return whether the side to move has no hints, and Hint lists its moves instead."""
-    return match.header.hints[match.position.side] == 0

@@ -1,4 +1,7 @@
-"""A mode of a scene: what shows and what is taken while something special goes on."""
+"""A mode of a scene: what shows and what is taken while something special goes on.
+
+The scene makes all of them and hands each those that it asks: modes know others by their types.
+"""
 
 from __future__ import annotations
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.contract import HalfMove, Move, Site, Touch
 from companion.ports import ButtonName, Press, Previous
 from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.pictures import first_arrows, moves_picture, turn_picture
 from companion.ui.panels.panels import draw_note
-from companion.ui.play.hint import HintMode, is_without_hints
 from companion.ui.play.mode import Mode
 from companion.ui.play.turn import Turn
 from companion.ui.targets import ListTarget, Place, TouchTarget
@@ -22,6 +21,9 @@ from companion.ui.widgets.list_view import ENTRY_GAP, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.table import NO_MOVES, chosen_note, focus_name, groups_banner, moves_banner
+
+if TYPE_CHECKING:
+    from companion.ui.play.hint import HintMode
 
 QUICK_S = 0.004
 """Most positions are done in this time, so that their moves show in the same frame."""
@@ -388,7 +390,9 @@ class MovesMode(Mode):
         """Open the list by the long press of Hint, by a short one where there are no hints."""
         if isinstance(event, Previous) or event.button is not ButtonName.HINT:
             return False
-        is_plain = is_without_hints(self._match) and not self._turn.needs_guide
+        is_plain = (
+            self._match.hints.are_off(self._match.position.side) and not self._turn.needs_guide
+        )
         if event.is_long or is_plain:
             self.open()
         return event.is_long or is_plain

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.art.marks import Mark
 from companion.contract import Refusal, Site
 from companion.ports import ButtonName, Press, Previous
@@ -10,7 +12,6 @@ from companion.table.watch import TableWatch
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.mode import Mode
-from companion.ui.play.moves import MovesMode
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.turn import Front, Turn
 from companion.ui.sounds import Cue
@@ -18,6 +19,9 @@ from companion.ui.view import NOTHING, Topic, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.table import LANDED, MENDED, ScreenCause, mend_banner, mend_note
+
+if TYPE_CHECKING:
+    from companion.ui.play.moves import MovesMode
 
 
 class MendMode(Front):

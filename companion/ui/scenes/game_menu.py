@@ -19,13 +19,17 @@ from companion.ui.board.pictures import places_picture
 from companion.ui.context import UiContext
 from companion.ui.destinations import MatchScreen, PositionScreen
 from companion.ui.lamps import PALETTES
-from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
-from companion.ui.scenes.menu import Choice, MenuScene, option_choice
-from companion.ui.scenes.players import tutor_choice
+from companion.ui.scenes.menu import (
+    Choice,
+    MenuScene,
+    draw_board_over_text,
+    option_choice,
+    tutor_choice,
+    volume_choice,
+)
 from companion.ui.scenes.set_table import GuideStep
-from companion.ui.scenes.settings import volume_choice
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen

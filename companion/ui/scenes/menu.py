@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Final, TypeVar
+
+import pygame
 
 from companion.art.theme import Color
-from companion.contract import Position
+from companion.config.values import Settings
+from companion.contract import Placement, Position
+from companion.errors import missing_library
 from companion.ports import ButtonName, Press, Previous
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import sizes_in_play
 from companion.ui.context import UiContext
-from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
 from companion.ui.scene import Scene, is_back
+from companion.ui.sounds import Cue
 from companion.ui.targets import ListTarget, TouchTarget
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
-from companion.words import buttons
+from companion.words import buttons, screens
 from companion.words.buttons import NONE, MenuLine
+from companion.words.program import MOVES_LINES, MOVES_TITLES, TUTOR_LINE
 
 TEXT, LARGE_TEXT = 20, 23
 MOST_ENTRY_H = 96
@@ -29,6 +37,11 @@ LEAST_ENTRY_H = 51
 
 LEAST_INFO_H = 260
 """What a list in portrait leaves to the words under it: a heading and four lines."""
+
+VOLUMES: Final = (0, 20, 40, 60, 80, 100)
+
+LEAST_TOLD = 16
+"""Beside a board a longer text has more room, at the cost of the board, not smaller letters."""
 
 Value = TypeVar("Value")
 
@@ -92,6 +105,34 @@ def option_choice(
     return Choice.of(words, lambda: stage.change(change), line, shown)
 
 
+def volume_choice(stage: UiContext) -> Choice:
+    """Return the line that makes sounds louder step by step, and after the loudest silent."""
+    volume = stage.config.sound.volume
+    problem = stage.sounds.problem()
+    line = screens.NO_SOUND() if problem else ""
+    if missing := missing_library(problem):
+        line = screens.NO_LIBRARY().format(*missing)
+
+    def louder() -> None:
+        stage.change(Settings(volume=next_larger(volume, VOLUMES)))
+        # So it is heard how loud that is.
+        stage.sounds.play(Cue.CONFIRMED)
+
+    return Choice.of(screens.SOUND, louder, line, screens.volume_title(volume))
+
+
+def tutor_choice(stage: UiContext) -> Choice:
+    """Return the line that turns the tutor on and off."""
+    return option_choice(stage, "tutor", screens.TUTOR, line=TUTOR_LINE())
+
+
+def moves_choice(stage: UiContext) -> Choice:
+    """Return the line that sets how the program's moves are made."""
+    how = stage.config.play.program_moves
+    title, line = MOVES_TITLES[how](), MOVES_LINES[how]()
+    return option_choice(stage, "program_moves", screens.PROGRAMS_MOVES, title, line)
+
+
 def list_box(layout: ScreenLayout, *, has_picture: bool) -> Box:
     """Return where a list is: its edges in line with the panels and the buttons.
 
@@ -117,6 +158,54 @@ def info_box(layout: ScreenLayout, lines: ListView) -> Box:
         return layout.info
     y = lines.box.bottom + layout.info.x - layout.px(ENTRY_GAP)
     return layout.info._replace(y=y, h=layout.info.bottom - y)
+
+
+def paint_small(
+    surface: pygame.Surface,
+    stage: UiContext,
+    view: Box,
+    position: Position,
+    placement: Placement | None = None,
+    is_turned: bool = False,
+) -> None:
+    """Paint *position* on a board without names in *view*; *placement* is what stands instead."""
+    sizes = sizes_in_play(position)
+    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
+    standing = position.pieces() if placement is None else placement
+    painter.paint(surface, BoardPicture(placement=standing))
+
+
+def draw_board_over_text(
+    pen: Pen,
+    stage: UiContext,
+    box: Box,
+    position: Position,
+    text: str,
+    placement: Placement | None = None,
+    is_turned: bool = False,
+) -> None:
+    """Draw a small board as `paint_small` does, *text* under it or beside it."""
+    gap = pen.layout.px(10)
+    if not has_text_below(pen.layout, box):
+        side = min(box.h, box.w // 2)
+        view = Box(box.x, box.y, side, side)
+        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
+    else:
+        text_h = min(box.h // 3, pen.layout.text_px(100))
+        size_px = pen.layout.text_px(LEAST_TOLD)
+        lines = pen.fonts.lines(text, box.w - 2 * pen.layout.px(12), size_px)
+        needed = len(lines) * pen.layout.line_px(size_px) + 2 * pen.layout.px(8)
+        most = box.h - pen.layout.px(LEAST_BOARD_PX) - gap if pen.layout.is_large else box.h // 2
+        text_h = max(text_h, min(needed, most))
+        side = min(box.w, box.h - text_h - gap)
+        # A board that is wider than high may be as wide as the text.
+        across = min(box.w, side * position.board.files // position.board.ranks)
+        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
+        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+    paint_small(pen.surface, stage, view, position, placement, is_turned)
+    pen.panel(text_box)
+    size = 19 if pen.layout.is_portrait else 17
+    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), size, "text")
 
 
 class MenuScene(Scene):

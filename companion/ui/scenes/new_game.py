@@ -25,8 +25,7 @@ from companion.match.seats import is_person, is_playable
 from companion.plugins import GAMES
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
-from companion.ui.panels.panels import paint_small
-from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of
+from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of, paint_small
 from companion.ui.scenes.players import (
     PlayersScene,
     against,

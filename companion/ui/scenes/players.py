@@ -21,7 +21,7 @@ from companion.match.seats import (
     seated,
 )
 from companion.ui.context import UiContext
-from companion.ui.scenes.menu import Choice, MenuScene, option_choice
+from companion.ui.scenes.menu import Choice, MenuScene, moves_choice, option_choice, tutor_choice
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words import screens as words
@@ -65,18 +65,6 @@ def start_choice(stage: UiContext, game: Game, options: Options, start: Choice) 
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
     return Choice(start.title, None, words_of(game.name).set_up.no_program())
-
-
-def tutor_choice(stage: UiContext) -> Choice:
-    """Return the line that turns the tutor on and off."""
-    return option_choice(stage, "tutor", words.TUTOR, line=program.TUTOR_LINE())
-
-
-def moves_choice(stage: UiContext) -> Choice:
-    """Return the line that sets how the program's moves are made."""
-    how = stage.config.play.program_moves
-    title, line = program.MOVES_TITLES[how](), program.MOVES_LINES[how]()
-    return option_choice(stage, "program_moves", words.PROGRAMS_MOVES, title, line)
 
 
 class PlayersScene(MenuScene):

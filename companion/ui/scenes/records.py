@@ -12,8 +12,8 @@ from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
-from companion.ui.panels.panels import has_text_below, paint_small, whole_sentences
-from companion.ui.scenes.menu import Choice, MenuScene, option_choice
+from companion.ui.panels.panels import has_text_below, whole_sentences
+from companion.ui.scenes.menu import Choice, MenuScene, option_choice, paint_small
 from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen

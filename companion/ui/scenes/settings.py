@@ -15,7 +15,6 @@ from companion.art.shapes import Disc, Ring, Stroke
 from companion.config.values import Settings
 from companion.contract import Hands
 from companion.engine.endgames import Endgames
-from companion.errors import missing_library
 from companion.plugins import GAMES, outside
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
@@ -33,9 +32,15 @@ from companion.ui.lamps import (
 )
 from companion.ui.scene import Scene
 from companion.ui.scenes.calibration import ChooseCalibrationScene
-from companion.ui.scenes.menu import Choice, MenuScene, next_larger, option_choice
-from companion.ui.scenes.players import moves_choice, tutor_choice
-from companion.ui.sounds import Cue
+from companion.ui.scenes.menu import (
+    Choice,
+    MenuScene,
+    moves_choice,
+    next_larger,
+    option_choice,
+    tutor_choice,
+    volume_choice,
+)
 from companion.ui.targets import TouchTarget
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.button_row import draw_buttons
@@ -434,7 +439,6 @@ class TablesScene(MenuScene):
 
 
 BRIGHTNESSES: Final = (0, 10, 25, 40, 60, 80, 100)
-VOLUMES: Final = (0, 20, 40, 60, 80, 100)
 
 
 class SettingsScene(MenuScene):
@@ -631,22 +635,6 @@ class AboutScene(MenuScene):
                 for name, reason in outside().left_out
             ),
         ]
-
-
-def volume_choice(stage: UiContext) -> Choice:
-    """Return the line that makes sounds louder step by step, and after the loudest silent."""
-    volume = stage.config.sound.volume
-    problem = stage.sounds.problem()
-    line = words.NO_SOUND() if problem else ""
-    if missing := missing_library(problem):
-        line = words.NO_LIBRARY().format(*missing)
-
-    def louder() -> None:
-        stage.change(Settings(volume=next_larger(volume, VOLUMES)))
-        # So it is heard how loud that is.
-        stage.sounds.play(Cue.CONFIRMED)
-
-    return Choice.of(words.SOUND, louder, line, words.volume_title(volume))
 
 
 def _evaluation_line() -> str:

@@ -16,8 +16,8 @@ from companion.ports import OffState, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.pictures import places_picture
 from companion.ui.context import UiContext
-from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
-from companion.ui.scenes.menu import AskScene, Choice, MenuScene
+from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
+from companion.ui.scenes.menu import AskScene, Choice, MenuScene, paint_small
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
@@ -34,8 +34,8 @@ from companion.words.table import (
     LESSON_LEFT_OUT,
     compiling_text,
     damage_text,
-    reason_text,
 )
+from companion.words.translate import problem_text
 
 
 def last_match(stage: UiContext) -> NewMatch | None:
@@ -325,7 +325,7 @@ class SwitchOffScene(MenuScene):
         deed = words.CLOSE if self.power is None else words.DO_SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
         lines = [words.REFUSED(reason=self._reason)] if self._reason else []
-        lines += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
+        lines += [words.UNSAVED(reason=problem_text(unsaved))] if unsaved else []
         answers = [(words.STAY_ON, self.stage.pop), (deed, self._begin)]
         if self.power is not None:
             answers.append((words.DO_QUIT, self._close))

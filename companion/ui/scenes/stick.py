@@ -30,7 +30,7 @@ from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.widgets.background import Background, OnProgress
 from companion.words import stick as words
 from companion.words.collection import plan_lines
-from companion.words.table import reason_text
+from companion.words.translate import problem_text
 
 MOST_TOLD: Final = 3
 """Of what bringing back would do so many sentences, the first, have room in large letters."""
@@ -79,7 +79,7 @@ class StickScene(MenuScene):
     def _offered(self, folder: Path) -> list[Choice]:
         told, state = self._told, self.stage.services.library.folder
         problem = self._stick.problem()
-        let_go = words.NOT_LET_GO(reason=reason_text(problem)) if problem else ""
+        let_go = words.NOT_LET_GO(reason=problem_text(problem)) if problem else ""
         game = (
             []
             if self._record is None
@@ -132,7 +132,7 @@ class StickScene(MenuScene):
             self._tell(kind, words.taken_text(count, OWN_FOLDER))
 
         def failed(problem: str) -> None:
-            self._tell(kind, words.NOT_TAKEN(reason=reason_text(problem)))
+            self._tell(kind, words.NOT_TAKEN(reason=problem_text(problem)))
 
         taking = Background("stick-write", work)
         self.stage.go(to.AwaitWork(taking, words.taking_banner, taken, failed))
@@ -147,7 +147,7 @@ class StickScene(MenuScene):
             self.stage.push(CollectionsScene(self.stage, paths, partial(self._tell, "back")))
 
         def failed(problem: str) -> None:
-            self._tell("back", words.NOT_READ(reason=reason_text(problem)))
+            self._tell("back", words.NOT_READ(reason=problem_text(problem)))
 
         looking = Background("stick-read", lambda tell: collections_on(folder))
         self.stage.go(to.AwaitWork(looking, words.looking_banner, found, failed))
@@ -211,7 +211,7 @@ class CollectionsScene(MenuScene):
 
     def _refuse(self, problem: str) -> None:
         self.leave()
-        self._tell(words.NOT_BROUGHT_BACK(reason=reason_text(problem)))
+        self._tell(words.NOT_BROUGHT_BACK(reason=problem_text(problem)))
 
     def _bring_back(self, checked: CheckedCollection) -> None:
         library = self.stage.services.library

@@ -52,7 +52,8 @@ from companion.words.records import (
     speed_text,
 )
 from companion.words.screens import KEEP_GAME
-from companion.words.table import rack_text, reason_text
+from companion.words.table import rack_text
+from companion.words.translate import problem_text
 from companion.words.voice import Voice, onlooker
 
 KEYS_IN_ROW = 5
@@ -583,7 +584,7 @@ class ViewerMenuScene(MenuScene):
         record = playback.commented(text)
         problem = self.stage.services.library.write_comment(self.viewer.path, record)
         if problem:
-            self._told["comment"] = words.NOT_SAVED(reason=reason_text(problem))
+            self._told["comment"] = words.NOT_SAVED(reason=problem_text(problem))
         else:
             playback.course = replace(playback.course, record=record)
             self._told["comment"] = words.COMMENT_SAVED()
@@ -654,7 +655,7 @@ class ViewerMenuScene(MenuScene):
             self._tell(kind, words.EXPORTED(name=path.name, folder=path.parent))
 
         def failed(problem: str) -> None:
-            self._tell(kind, words.NOT_SAVED(reason=reason_text(problem)))
+            self._tell(kind, words.NOT_SAVED(reason=problem_text(problem)))
 
         self.stage.go(to.AwaitWork(Background("export", work), export_banner, saved, failed))
 

@@ -14,7 +14,6 @@ from companion.art.theme import Color, Theme, mixed
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
-from companion.words.table import Status
 
 LEAST_PARAGRAPH = 11
 """The size of a text on several lines that had no room in a larger one."""
@@ -47,6 +46,13 @@ class ButtonLabel(NamedTuple):
     line: str
     is_filled: bool = False
     held: str = ""
+
+
+class Status(NamedTuple):
+    """A few words on how a device is, and whether they tell of something broken."""
+
+    text: str
+    is_trouble: bool = False
 
 
 class Banner(NamedTuple):
