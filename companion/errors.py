@@ -6,6 +6,7 @@ they are.  Each is a template with named values: ``str`` of an error is English,
 and `companion.words.translate.localized` tells it in the player's language.
 """
 
+import re
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -268,6 +269,21 @@ def any_of(names: Sequence[str]) -> Message:
     if len(names) < 2:
         return Message("{name}", name="".join(names))
     return Message("{first} or {last}", first=any_of(names[:-1]), last=names[-1])
+
+
+UNFIT: Final = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Signs that no line of text has: controls, ends of lines, and what turns its direction.
+
+Blanks of every kind, joiners and soft hyphens are in names and comments as people write them.
+"""
+
+
+def unfit_sign(text: str) -> str:
+    """Return the first sign that no line of text has, as ``U+202E``, or an empty text."""
+    sign = UNFIT.search(text)
+    return f"U+{ord(sign[0]):04X}" if sign else ""
 
 
 def one_line(message: str) -> str:

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, NewType, Protocol
 
 
 class ButtonName(enum.Enum):
@@ -123,6 +123,10 @@ class LinkState(enum.Enum):
     FOREIGN = "foreign"
     TOO_FEW = "too few"
     FLOODING = "flooding"
+
+
+PixelIndex = NewType("PixelIndex", int)
+"""A lamp's number along the strip, from 0."""
 
 
 class LedGrid(Protocol):

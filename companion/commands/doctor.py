@@ -17,7 +17,7 @@ from companion.engine.endgames import Trouble
 from companion.ports import Finding
 from companion.storage.state_dir import state_path
 from companion.words.buttons import NONE
-from companion.words.screens import TROUBLES
+from companion.words.endgames import TROUBLES
 from companion.words.translate import Phrase, localized, tr
 
 EXIT_FAULT = 1

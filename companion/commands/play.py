@@ -23,7 +23,7 @@ from companion.clock import ClockSetting, parse_clock
 from companion.commands import Commands
 from companion.commands.arguments import add_option_arguments, in_file, options_of, seed
 from companion.contract import Game, OptionValue
-from companion.contract.texts import composed, unfit_sign
+from companion.contract.texts import composed
 from companion.errors import (
     SILENT_S,
     BackendError,
@@ -34,6 +34,7 @@ from companion.errors import (
     UsageError,
     any_of,
     reason_of,
+    unfit_sign,
 )
 from companion.match.match import NewMatch
 from companion.match.seats import (

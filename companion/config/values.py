@@ -15,8 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
-from companion.contract.texts import unfit_sign
-from companion.errors import Message, any_of
+from companion.errors import Message, any_of, unfit_sign
 from companion.match.seats import PERSON, PERSONS, is_name, level_of
 from companion.storage.disk import Notice
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract.board import Board, LampGrid, Site, names_of, neighbors_of, rays_of
-from companion.contract.texts import unfit_sign
-from companion.errors import BoardError, Message, any_of, reason_of, syntax_reason
+from companion.errors import BoardError, Message, any_of, reason_of, syntax_reason, unfit_sign
 
 KEYS = (
     "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",

@@ -5,12 +5,11 @@ What most games share of their notation; a game may write its positions as it li
 
 from __future__ import annotations
 
-import re
 import reprlib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.contract.board import Board, Site
 from companion.contract.options import Choices, Options, OptionValue, option_text
@@ -19,21 +18,6 @@ from companion.errors import Message, OptionError, PositionError, any_of
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 80
 _MOST_DIGITS = 9
-
-
-UNFIT: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-"""Signs that no line of text has: controls, ends of lines, and what turns its direction.
-
-Blanks of every kind, joiners and soft hyphens are in names and comments as people write them.
-"""
-
-
-def unfit_sign(text: str) -> str:
-    """Return the first sign that no line of text has, as ``U+202E``, or an empty text."""
-    sign = UNFIT.search(text)
-    return f"U+{ord(sign[0]):04X}" if sign else ""
 
 
 def composed(name: str) -> str:

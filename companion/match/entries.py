@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.clock import MOST_MAIN_MS, BothLeft, both_text, parse_both
 from companion.contract import SEED_LIMIT, Board, OptionValue, Outcome, Side
-from companion.contract.texts import UNFIT, composed
-from companion.errors import ClockError, JournalError
+from companion.contract.texts import composed
+from companion.errors import UNFIT, ClockError, JournalError
 
 VERSION = 3
 """Of the journal; a reader refuses newer ones and leaves them untouched.

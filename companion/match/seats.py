@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.contract import Game, Options, Position, Side
-from companion.contract.texts import UNFIT
-from companion.errors import OptionError
+from companion.errors import UNFIT, OptionError
 
 PERSON: Final = "person"
 PERSONS: Final = (PERSON, PERSON)

@@ -18,8 +18,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.contract import Game, GamePlugin, HalfMove, Piece, Position
-from companion.contract.texts import unfit_sign
-from companion.errors import SILENT_S, CompanionError, Message, PluginError, failure
+from companion.errors import SILENT_S, CompanionError, Message, PluginError, failure, unfit_sign
 from companion.plugins.watch import CALLED, end_thread
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from companion.clock import clock_text, parse_both, parse_clock
 from companion.contract import Board, Game, Move, OptionValue, Position, option_text
 from companion.contract.board_table import STANDARD_INPUT
 from companion.contract.notation import Notation, NotedGame, NotedPly
-from companion.contract.texts import unfit_sign
 from companion.errors import (
     CompanionError,
     Message,
@@ -26,6 +25,7 @@ from companion.errors import (
     at_line,
     reason_of,
     syntax_reason,
+    unfit_sign,
 )
 from companion.match.entries import COMMENT_LIMIT, clean_comment
 from companion.plugins import find_game, plugin_of, plugins

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.contract import Game, OptionValue, Outcome, check_seed
-from companion.contract.texts import unfit_sign
-from companion.errors import CompanionError, Message, RecordError, at_line, reason_of
+from companion.errors import CompanionError, Message, RecordError, at_line, reason_of, unfit_sign
 from companion.match.entries import COMMENT_LIMIT, PLAYER_COUNTS, clean_comment, clean_name
 from companion.storage.disk import Disk
 from companion.storage.record import (

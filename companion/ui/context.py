@@ -50,9 +50,8 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.buttons import HOLDS, button_title
 from companion.words.by_ear import address
-from companion.words.screens import built_text, failed_text, fault_text, half_built_text
-from companion.words.table import SETTINGS_UNSAVED
-from companion.words.translate import problem_text, speak
+from companion.words.endgames import built_text, failed_text, fault_text, half_built_text
+from companion.words.translate import Phrase, problem_text, speak
 from companion.words.voice import DOES, DOES_NOTHING, sentences
 
 if TYPE_CHECKING:
@@ -153,6 +152,8 @@ def _looked(tell: OnProgress) -> list[str]:
         *(half_built_text(game, n) for game, known in games.items() for n in known.half_built()),
     ]
 
+
+SETTINGS_UNSAVED: Final = Phrase("Settings are not being saved: {reason}")
 
 EVERYTHING: Final = "everything"
 

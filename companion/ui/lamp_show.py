@@ -12,6 +12,7 @@ from companion.contract import Board, Site, harmed_sites
 from companion.errors import BoardError
 from companion.match.match import Match
 from companion.match.question import Answer
+from companion.ports import PixelIndex
 from companion.ui.lamp_wave import LEAST_APART_S, Wave, WaveKind
 from companion.ui.lamps import (
     CALM_S,
@@ -19,7 +20,6 @@ from companion.ui.lamps import (
     STEPS_PER_S,
     LampLight,
     Panel,
-    PixelIndex,
     Rgb,
     lamp_map,
     roles_of,

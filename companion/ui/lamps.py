@@ -17,16 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, NewType, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.art.marks import Mark
 from companion.config.values import ScreenConfig
 from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
+from companion.ports import PixelIndex
 from companion.ui.board.marks import BoardPicture
-
-PixelIndex = NewType("PixelIndex", int)
-"""A lamp's number along the strip, from 0."""
 
 Rgb = tuple[int, int, int]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from companion.contract import Board
+from companion.ports import PixelIndex
 from companion.ui.board.marks import BoardPicture
-from companion.ui.lamps import PixelIndex
 from companion.ui.targets import TouchTarget
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 

@@ -92,6 +92,7 @@ def words_of(game: str) -> GameWords:
 
 
 PRESET_HEADING = Phrase("Rule set")
+SET_UP_NUMBER = Phrase("Setup number")
 FORMED = Phrase("Mix all {count} sizes to win")
 """The heading over the sizes that stand in mixed towers."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from functools import partial
 
 from companion.contract import Fact, HalfMove, Position, Side
 from companion.engine.endgames import EndgameValue
 from companion.engine.limits import WINNING, plies_to_end
-from companion.match.seats import PERSON, level_of
+from companion.match.seats import PERSON, has_name, level_of, seat_of_only_person
 from companion.words.facts import facts_text
 from companion.words.game_words import side_name, words_of
-from companion.words.phrases import MOST_BANNER_CHARACTERS, first_fitting
+from companion.words.phrases import MOST_BANNER_CHARACTERS, capitalized, first_fitting, short_name
 from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN, Voice
 
@@ -102,6 +103,91 @@ def short_title(player: str) -> str:
 def level_in_short(level: int) -> str:
     """Return *level* by its number."""
     return tr("level {level}").format(level=level)
+
+
+def opponents_title(players: Sequence[str]) -> str:
+    """Return who plays, short enough for a line: people among themselves, or against what."""
+    if set(players) == {PERSON}:
+        return _people(len(players))
+    levels = {level_of(player) for player in players}
+    if len(levels) == 2 and seat_of_only_person(players) is not None:
+        (level,) = levels - {None}
+        return tr("computer, level {level}").format(level=level)
+    return " – ".join(map(short_title, players))
+
+
+def opponents_line(players: Sequence[str], game: str) -> str:
+    """Return who plays *game*, as a part of a sentence, and which side each of them has."""
+    return " – ".join(opponents_lines(players, game))
+
+
+def opponents_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return the same on a line for each side where people have names, else on one."""
+    title, seat = opponents_title(players), seat_of_only_person(players)
+    if seat is None and any(map(has_name, players)):
+        return _side_lines(players, game)
+    if seat is None:
+        return (capitalized(title),)
+    name, is_team = players[seat], len(players) > 2
+    text = tr("You ({side}) against the {opponents}")
+    if has_name(name):
+        text = tr("{name} ({side}) against the {opponents}")
+    if is_team:
+        text = tr("You and a computer partner ({side}) against the {opponents}")
+    if is_team and has_name(name):
+        text = tr("{name} and a computer partner ({side}) against the {opponents}")
+    return (text.format(name=name, side=side_name(seat % 2, game), opponents=title),)
+
+
+def _side_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return who plays each side of *game*: ``Anna: White``, ``Anna & Cleo: Blue``."""
+    return tuple(
+        tr("{name}: {side}").format(
+            name=" & ".join(dict.fromkeys(map(_who_sits, players[side::2]))),
+            side=side_name(side, game),
+        )
+        for side in (0, 1)
+    )
+
+
+def _who_sits(player: str) -> str:
+    if player == PERSON:
+        return tr("Guest")
+    level = level_of(player)
+    return player if level is None else tr("computer, level {level}").format(level=level)
+
+
+def _who_sits_in_short(player: str) -> str:
+    return short_name(player) if has_name(player) else _who_sits(player)
+
+
+def players_line(players: Sequence[str], game: str) -> str:
+    """Return who played *game* as its record says, nobody where it does not."""
+    if not players:
+        return ""
+    if any(map(has_name, players)):
+        return " – ".join(_side_lines(players, game))
+    return opponents_line(players, game)
+
+
+def players_title(players: Sequence[str]) -> str:
+    """Return who played, short enough for a line; empty where nobody has a name."""
+    if not any(map(has_name, players)):
+        return ""
+    return " – ".join(
+        " & ".join(dict.fromkeys(map(_who_sits_in_short, players[side::2]))) for side in (0, 1)
+    )
+
+
+def opponent_title(level: int | None, count: int) -> str:
+    """Return a choice of opponents: *count* people, or the computer at *level*."""
+    if level is None:
+        return capitalized(_people(count))
+    return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
+
+
+def _people(count: int) -> str:
+    return tr("four people") if count == 4 else tr("two people")
 
 
 def seat_title(seat: int, count: int, game: str) -> str:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.contract import GamePlugin, Move, Position
-from companion.engine.endgames import ENDED, TableCost, TableFault, Trouble
-from companion.match.seats import PERSON, has_name, level_of, seat_of_only_person
 from companion.ports import ButtonName
 from companion.words import buttons
 from companion.words.buttons import CHOOSE, MenuLine, menu_line
 from companion.words.game_words import game_title, side_name
-from companion.words.phrases import capitalized, short_name
-from companion.words.program import level_title, short_title
-from companion.words.translate import AUTO, Phrase, languages, ntr, own_name, problem_text, tr
+from companion.words.translate import AUTO, Phrase, languages, ntr, own_name, tr
 from companion.words.voice import NOTE_ROOM, Voice
 
 
@@ -228,91 +223,6 @@ HAND_OVER = menu_line(
 )
 
 
-def opponents_title(players: Sequence[str]) -> str:
-    """Return who plays, short enough for a line: people among themselves, or against what."""
-    if set(players) == {PERSON}:
-        return _people(len(players))
-    levels = {level_of(player) for player in players}
-    if len(levels) == 2 and seat_of_only_person(players) is not None:
-        (level,) = levels - {None}
-        return tr("computer, level {level}").format(level=level)
-    return " – ".join(map(short_title, players))
-
-
-def opponents_line(players: Sequence[str], game: str) -> str:
-    """Return who plays *game*, as a part of a sentence, and which side each of them has."""
-    return " – ".join(opponents_lines(players, game))
-
-
-def opponents_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
-    """Return the same on a line for each side where people have names, else on one."""
-    title, seat = opponents_title(players), seat_of_only_person(players)
-    if seat is None and any(map(has_name, players)):
-        return _side_lines(players, game)
-    if seat is None:
-        return (capitalized(title),)
-    name, is_team = players[seat], len(players) > 2
-    text = tr("You ({side}) against the {opponents}")
-    if has_name(name):
-        text = tr("{name} ({side}) against the {opponents}")
-    if is_team:
-        text = tr("You and a computer partner ({side}) against the {opponents}")
-    if is_team and has_name(name):
-        text = tr("{name} and a computer partner ({side}) against the {opponents}")
-    return (text.format(name=name, side=side_name(seat % 2, game), opponents=title),)
-
-
-def _side_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
-    """Return who plays each side of *game*: ``Anna: White``, ``Anna & Cleo: Blue``."""
-    return tuple(
-        tr("{name}: {side}").format(
-            name=" & ".join(dict.fromkeys(map(_who_sits, players[side::2]))),
-            side=side_name(side, game),
-        )
-        for side in (0, 1)
-    )
-
-
-def _who_sits(player: str) -> str:
-    if player == PERSON:
-        return tr("Guest")
-    level = level_of(player)
-    return player if level is None else tr("computer, level {level}").format(level=level)
-
-
-def _who_sits_in_short(player: str) -> str:
-    return short_name(player) if has_name(player) else _who_sits(player)
-
-
-def players_line(players: Sequence[str], game: str) -> str:
-    """Return who played *game* as its record says, nobody where it does not."""
-    if not players:
-        return ""
-    if any(map(has_name, players)):
-        return " – ".join(_side_lines(players, game))
-    return opponents_line(players, game)
-
-
-def players_title(players: Sequence[str]) -> str:
-    """Return who played, short enough for a line; empty where nobody has a name."""
-    if not any(map(has_name, players)):
-        return ""
-    return " – ".join(
-        " & ".join(dict.fromkeys(map(_who_sits_in_short, players[side::2]))) for side in (0, 1)
-    )
-
-
-def opponent_title(level: int | None, count: int) -> str:
-    """Return a choice of opponents: *count* people, or the computer at *level*."""
-    if level is None:
-        return capitalized(_people(count))
-    return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
-
-
-def _people(count: int) -> str:
-    return tr("four people") if count == 4 else tr("two people")
-
-
 CHOOSE_GAME = menu_line("New game", "Choose a game and its rules, set up the board, and play.")
 LEARN = menu_line("Learn", "Short lessons: the moves and rules of each game, one at a time.")
 RULES = menu_line("Rules", "How to play each game, page by page, with pictures.")
@@ -353,101 +263,6 @@ CLOSE = menu_line("Close", "Everything is saved. The machine stays on.", Phrase(
 GOING = Phrase("Switching off…")
 REFUSED = Phrase("It cannot be switched off from here: {reason}.")
 UNSAVED = Phrase("The last moves are not saved: {reason}.")
-
-
-MINUTE_S = 60
-MEGABYTE = 1_000_000
-
-TABLES = menu_line(
-    "Perfect endgames",
-    "Have the program work out how every position with few pieces ends.",
-    buttons.CHOOSE,
-)
-HALF_BUILT = Phrase("half built")
-BUILD = Phrase("build", "a table")
-STOP = Phrase("stop", "building")
-NONE_YET = Phrase("none yet", "tables")
-PROCESS_ENDED = Phrase("its process was ended")
-SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
-
-TROUBLES = {
-    Trouble.CUT_OFF: Phrase("it is cut off"),
-    Trouble.DAMAGED: Phrase("it is damaged"),
-    Trouble.OLDER: Phrase("it is from an older version"),
-    Trouble.NEWER: Phrase("it is from a newer version"),
-    Trouble.OTHER_BOARD: Phrase("it is for another board"),
-    Trouble.UNREADABLE: Phrase("it cannot be read"),
-}
-"""Why a table is passed over."""
-
-
-def table_title(game: str, pieces: int) -> str:
-    return tr("{game}, {count} pieces").format(game=game_title(game), count=pieces)
-
-
-def known_size(pieces: int) -> str:
-    """Return up to how many pieces positions are known, beside the name of their game."""
-    return ntr("up to {count} piece", "up to {count} pieces", pieces) if pieces else NONE_YET()
-
-
-def known_text(game: str, pieces: int) -> str:
-    """Return what is known already of *game*."""
-    text = tr("With up to {count} pieces, the program knows how {game} ends and how soon.")
-    if not pieces:
-        text = tr("The program has no table of {game} yet.")
-    return text.format(count=pieces, game=game_title(game))
-
-
-def cost_text(cost: TableCost) -> str:
-    """Return how long building takes, and how much room."""
-    text = tr("Takes {time} on a fast computer, longer on a Raspberry Pi, and {size} MB of space.")
-    size = max(1, math.ceil(cost.file_bytes / MEGABYTE))
-    return f"{text.format(time=_time_text(cost.seconds), size=size)}\n{SAFE()}"
-
-
-def left_text(left_s: float | None) -> str:
-    """Return how long it still takes, as far as that is known."""
-    if left_s is None:
-        return SAFE()
-    text = tr("Time left: {time}.").format(time=_time_text(left_s))
-    return f"{text}\n{SAFE()}"
-
-
-def building_text(game: str, share: float) -> str:
-    """Return how far a table of *game* is, for the start screen."""
-    text = tr("Building the endgame table of {game}: {percent}%")
-    return text.format(game=game_title(game), percent=int(100 * share))
-
-
-def failed_text(reason: str) -> str:
-    """Return that building has ended, and why."""
-    text = tr("Building stopped: {reason}. What is done is kept.")
-    return text.format(reason=PROCESS_ENDED() if reason == ENDED else problem_text(reason))
-
-
-def built_text(game: str, pieces: int) -> str:
-    """Return that a table is there, as a notice."""
-    text = tr("{game}: the program now knows every position with up to {count} pieces.")
-    return text.format(game=game_title(game), count=pieces)
-
-
-def half_built_text(game: str, pieces: int) -> str:
-    """Return that a table was begun, as a notice."""
-    text = tr("The endgame table of {game} with {count} pieces is half built: see the settings.")
-    return text.format(game=game_title(game), count=pieces)
-
-
-def fault_text(fault: TableFault) -> str:
-    """Return which table is passed over and why, as a notice."""
-    text = tr("The endgame table {name} is not used: {reason}. Play goes on without it.")
-    return text.format(name=fault.file.name, reason=TROUBLES[fault.trouble]())
-
-
-def _time_text(seconds: float) -> str:
-    if seconds < MINUTE_S:
-        return tr("less than a minute")
-    minutes = math.ceil(seconds / MINUTE_S)
-    return ntr("about {count} minute", "about {count} minutes", minutes)
 
 
 # Settings: their pages, and the lines of each

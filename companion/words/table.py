@@ -9,7 +9,6 @@ from typing import Final
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.contract import (
     Board,
-    Countdown,
     HalfMove,
     Outcome,
     Position,
@@ -42,9 +41,7 @@ from companion.words.translate import Phrase, from_data, localized, ntr, problem
 from companion.words.voice import PLAIN, Voice
 
 PLAYED = Phrase("played", "a domino")
-MOVES = Phrase("Moves")
 DECLINED = Phrase("{who} wants to play on.")
-COUNTDOWN = Phrase("{passed} of {limit}")
 TABLE_TITLE = Phrase("The table (simulated)")
 
 COIN = "coin"
@@ -53,11 +50,6 @@ COIN = "coin"
 TAKEN_BACK_ROOM = 40
 """So many characters each move may take that was taken back."""
 
-NEARLY_OVER_PLIES = 5
-"""So many plies before a countdown ends the game, the screen warns."""
-
-
-SET_UP_NUMBER = Phrase("Setup number")
 NO_MOVES = Phrase("The moves could not be listed: {reason}")
 
 
@@ -75,11 +67,6 @@ def opening_text(match: Match, voice: Voice) -> str:
         return tr("The coin toss: you go first.")
     text = tr("The coin toss: {side} goes first.")
     return text.format(side=voice.mid(match.position.side, match.game.name))
-
-
-def is_nearly_over(countdown: Countdown) -> bool:
-    """Return whether the players should be warned."""
-    return countdown.limit - countdown.passed <= NEARLY_OVER_PLIES
 
 
 def rack_text(side: Side, game: str, left: int, voice: Voice = PLAIN) -> str:
@@ -376,7 +363,7 @@ MOST_NAMED: Final = 3
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
 SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")
 RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
-SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
+
 
 _KEPT = {
     "journal-damaged": "journal-damaged-alone",

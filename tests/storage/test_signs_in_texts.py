@@ -6,8 +6,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands.play import _named
-from companion.contract.texts import composed, unfit_sign
-from companion.errors import RecordError, UsageError
+from companion.contract.texts import composed
+from companion.errors import RecordError, UsageError, unfit_sign
 from companion.match.entries import clean_comment, clean_name
 from companion.match.seats import PERSONS, is_name
 from companion.plugins import find_game

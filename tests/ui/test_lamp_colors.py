@@ -6,7 +6,8 @@ import math
 import pytest
 
 from companion.art.marks import Mark
-from companion.ui.lamps import AT_REST, GLOWS, PALETTES, LampLight, PixelIndex
+from companion.ports import PixelIndex
+from companion.ui.lamps import AT_REST, GLOWS, PALETTES, LampLight
 from tests.ui.contrast import EYES
 from tests.ui.lamp_roles import AT_ONCE
 

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.words.screens import (
+from companion.words.program import (
     opponents_line,
     opponents_lines,
     opponents_title,

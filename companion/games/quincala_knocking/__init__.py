@@ -1,6 +1,6 @@
 """The Mini Quincala Knocking Game, a folder with everything of it."""
 
-from companion.contract.plugin import GamePlugin
+from companion.contract import GamePlugin
 
 PLUGIN = GamePlugin(
     __name__,

@@ -1,6 +1,6 @@
 """Quincala Mixing, a folder with everything of it."""
 
-from companion.contract.plugin import GamePlugin
+from companion.contract import GamePlugin
 
 PLUGIN = GamePlugin(
     __name__,

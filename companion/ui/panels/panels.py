@@ -17,7 +17,10 @@ from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.game_words import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
-from companion.words.table import MOVES
+from companion.words.translate import Phrase
+
+MOVES = Phrase("Moves")
+"""The heading over those of the match so far."""
 
 SENTENCE_END = re.compile(r"[.!?](?=\s)")
 

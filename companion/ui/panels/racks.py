@@ -12,15 +12,15 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from companion.art.shapes import Point
-from companion.contract import HalfMove, Piece, Side
+from companion.contract import Countdown, HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.storage.playback import Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words.game_words import FORMED, off_board_title, side_name, words_of
-from companion.words.table import COUNTDOWN, SET_UP_NUMBER, is_nearly_over
+from companion.words.game_words import FORMED, SET_UP_NUMBER, off_board_title, side_name, words_of
+from companion.words.translate import Phrase
 from companion.words.voice import Voice
 
 SLOT_DESIGN_PX = 34
@@ -38,8 +38,17 @@ NUMBER_SIZE = 13
 EDGE_DESIGN_PX = 4
 """Half a tile in slots; the heights of a rack's title, of a number, and of what stays free."""
 
+COUNTDOWN = Phrase("{passed} of {limit}")
+NEARLY_OVER_PLIES = 5
+"""So many plies before a countdown ends the game, the screen warns."""
+
 Racked: TypeAlias = Match | Playback
 """A game as the ledge shows it: a match that is played, or a record looked through."""
+
+
+def is_nearly_over(countdown: Countdown) -> bool:
+    """Return whether the players should be warned."""
+    return countdown.limit - countdown.passed <= NEARLY_OVER_PLIES
 
 
 def numbers_of(match: Racked) -> tuple[int, ...]:

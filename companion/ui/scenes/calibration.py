@@ -20,11 +20,11 @@ from companion.config.values import ALONG, CORNERS, Settings
 from companion.contract import Board, Game, LampGrid, Site
 from companion.errors import BoardError
 from companion.plugins import GAMES
-from companion.ports import ButtonName, LinkState, Press, Previous
+from companion.ports import ButtonName, LinkState, PixelIndex, Press, Previous
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.context import UiContext
-from companion.ui.lamps import Panel, PixelIndex, grid_of
+from companion.ui.lamps import Panel, grid_of
 from companion.ui.scene import Scene
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.targets import BoardTarget, TouchTarget

@@ -44,6 +44,7 @@ from companion.words import screens as words
 from companion.words.buttons import MenuLine
 from companion.words.game_words import (
     PRESET_HEADING,
+    SET_UP_NUMBER,
     card_text,
     game_line,
     game_title,
@@ -52,7 +53,7 @@ from companion.words.game_words import (
 )
 from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.phrases import capitalized, headed
-from companion.words.table import SET_UP_NUMBER
+from companion.words.program import opponent_title, opponents_line, opponents_title
 from companion.words.timing import CLOCK, setting_title
 from companion.words.voice import Voice, onlooker
 
@@ -419,8 +420,8 @@ class OptionsScene(MenuScene):
         who = Choice.of(
             words.PLAYERS,
             lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
-            f"{words.opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
-            words.opponents_title(players),
+            f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
+            opponents_title(players),
         )
         read = Choice.of(
             words.READ_ITS_RULES,
@@ -448,7 +449,7 @@ class OptionsScene(MenuScene):
     def _others_choice(self, players: tuple[str, ...]) -> Choice:
         """Return the line that begins against the computer, or with people where that is set."""
         if not all(map(is_person, players)):
-            title = words.opponent_title(None, len(players))
+            title = opponent_title(None, len(players))
             return self._choice_of(against(None, players), Choice(title, None))
         level = usual_level(self.stage)
         line = Choice.of(words.PLAY_COMPUTER, None, value=program.level_in_short(level))
@@ -463,7 +464,7 @@ class OptionsScene(MenuScene):
             keep_players(self.stage, players)
             self._start()
 
-        who = f"{words.opponents_line(players, self.game.name)}."
+        who = f"{opponents_line(players, self.game.name)}."
         text = "\n".join(filter(None, (who, told)))
         return replace(line, act=begin, line=text, verb=buttons.START())
 

@@ -26,6 +26,7 @@ from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words import screens as words
 from companion.words.game_words import game_title, words_of
+from companion.words.program import opponent_title, opponents_line
 from companion.words.records import GUEST, NEW_NAME, TYPE_NAME
 
 
@@ -113,9 +114,9 @@ class PlayersScene(MenuScene):
 
         line = program.player_line(PERSON) if level is None else program.level_line(level)
         return Choice(
-            words.opponent_title(level, len(now)),
+            opponent_title(level, len(now)),
             begin,
-            f"{words.opponents_line(players, self.game.name)}.\n{line}",
+            f"{opponents_line(players, self.game.name)}.\n{line}",
             verb=buttons.START(),
             is_ticked=players == now,
         )

@@ -21,7 +21,7 @@ from companion.words import buttons
 from companion.words import records as words
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.game_words import game_title
-from companion.words.screens import players_line, players_title
+from companion.words.program import players_line, players_title
 from companion.words.stick import USE
 from companion.words.translate import from_data, localized
 from companion.words.voice import onlooker

@@ -33,7 +33,7 @@ from companion.words import buttons
 from companion.words import screens as words
 from companion.words.guide import whole_lines, whole_note
 from companion.words.names import SetUpTask
-from companion.words.screens import opponents_lines
+from companion.words.program import opponents_lines
 from companion.words.table import beside_text
 from companion.words.voice import Voice
 

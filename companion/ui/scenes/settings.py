@@ -49,8 +49,21 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import screens as words
 from companion.words.buttons import MenuLine, menu_line
+from companion.words.endgames import (
+    BUILD,
+    HALF_BUILT,
+    STOP,
+    TABLES,
+    building_text,
+    cost_text,
+    failed_text,
+    known_size,
+    known_text,
+    left_text,
+    table_title,
+)
 from companion.words.game_words import game_title
-from companion.words.screens import PERCENT, SETTINGS, TABLES, view_title
+from companion.words.screens import PERCENT, SETTINGS, view_title
 from companion.words.table import LEFT_OUT
 from companion.words.translate import AUTO, Phrase, languages, tr
 from companion.words.voice import fault_text
@@ -383,7 +396,7 @@ class TablesScene(MenuScene):
     """A line for what is known of each game, and one for each table that can be built."""
 
     name = "tables"
-    heading = words.TABLES.title
+    heading = TABLES.title
     has_picture = True
     _shown: tuple[float, bool] | None = None
 
@@ -400,24 +413,22 @@ class TablesScene(MenuScene):
 
     def _lines(self, game: str, endgames: Endgames) -> list[Choice]:
         known, half_built = endgames.pieces(), endgames.half_built()
-        lines = [
-            Choice(game_title(game), None, words.known_text(game, known), words.known_size(known))
-        ]
+        lines = [Choice(game_title(game), None, known_text(game, known), known_size(known))]
         for pieces in range(max(known + 1, 2), endgames.most_offered + 1):
             lines.append(self._line(game, endgames, pieces, is_begun=pieces in half_built))
         return lines
 
     def _line(self, game: str, endgames: Endgames, pieces: int, *, is_begun: bool) -> Choice:
-        tables, title = self.stage.services.tables, words.table_title(game, pieces)
+        tables, title = self.stage.services.tables, table_title(game, pieces)
         build = tables.build
         is_it = build is not None and (build.game, build.pieces) == (game, pieces)
         if build is not None and is_it and not build.is_over:
-            line, share = words.left_text(build.left_s()), int(100 * build.share)
-            return Choice(title, tables.close, line, PERCENT(percent=share), words.STOP())
-        line = words.cost_text(endgames.cost(pieces))
+            line, share = left_text(build.left_s()), int(100 * build.share)
+            return Choice(title, tables.close, line, PERCENT(percent=share), STOP())
+        line = cost_text(endgames.cost(pieces))
         if build is not None and is_it and build.problem:
-            line = f"{words.failed_text(build.problem)}\n{line}"
-        value, verb = (words.HALF_BUILT(), buttons.GO_ON()) if is_begun else ("", words.BUILD())
+            line = f"{failed_text(build.problem)}\n{line}"
+        value, verb = (HALF_BUILT(), buttons.GO_ON()) if is_begun else ("", BUILD())
         return Choice(title, lambda: tables.start(game, pieces), line, value, verb)
 
     def update(self, now_s: float) -> None:
@@ -433,7 +444,7 @@ class TablesScene(MenuScene):
         """Draw what the chosen line means, over a bar while a table is being built."""
         build = self.stage.services.tables.running()
         if build is not None:
-            text = words.building_text(build.game, build.share)
+            text = building_text(build.game, build.share)
             box = pen.share(box, text, build.share)
         super().draw_info(pen, box)
 

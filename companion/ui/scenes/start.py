@@ -25,10 +25,12 @@ from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words import screens as words
 from companion.words.buttons import NONE
+from companion.words.endgames import building_text
 from companion.words.facts import plies_text
 from companion.words.game_words import game_title
+from companion.words.program import opponents_line, opponents_title
 from companion.words.records import bundle_banner
-from companion.words.screens import UNFINISHED_KEPT, building_text, opponents_line, opponents_title
+from companion.words.screens import UNFINISHED_KEPT
 from companion.words.table import (
     LEFT_OUT,
     LESSON_LEFT_OUT,

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from companion.contract.texts import UNFIT, composed
+from companion.contract.texts import composed
+from companion.errors import UNFIT
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press, Previous
 from companion.ui.context import UiContext
