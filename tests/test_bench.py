@@ -7,10 +7,7 @@ import sys
 
 import pytest
 
-from companion.bench import cases, screen, targets
-from companion.bench import figures as hints
-from companion.bench import figures as idle
-from companion.bench import figures as sound
+from companion.bench import cases, figures, targets
 from companion.bench.cases import (
     Kind,
     Target,
@@ -22,9 +19,8 @@ from companion.bench.cases import (
     touch_ms,
 )
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
-from companion.bench.figures import Figure, figures
-from companion.bench.screen import own_peak_mb
-from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate, figure_of
+from companion.bench.figures import own_peak_mb
+from companion.bench.targets import ENOUGH_S, ROUNDS, Figure, best_rate, figure_of
 from companion.cli import main
 from companion.commands.bench import WORDS
 from companion.contract import GamePlugin
@@ -36,7 +32,7 @@ from tests.tall_towers import TALL
 
 
 def test_a_word_that_no_figure_has_is_told_with_those_that_they_share(capsys):
-    names = [figure.name.lower() for figure in figures()]
+    names = [figure.name.lower() for figure in figures.figures()]
     assert [word for word in WORDS if not any(word in name for name in names)] == []
     assert [name for name in names if not any(word in name for word in WORDS)] == []
     assert main(["bench", "foo"]) == 2
@@ -75,21 +71,21 @@ def test_only_the_lists_of_five_sizes_may_take_longer():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_play_scene_has_its_three_figures(name):
-    wanted = [f.target for f in figures() if f.name.startswith(f"{game_title(name)}: ")]
+    wanted = [f.target for f in figures.figures() if f.name.startswith(f"{game_title(name)}: ")]
     assert {0.25, 6, 8} <= set(wanted)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
-    monkeypatch.setattr(screen, "FRAMES", 3)
-    monkeypatch.setattr(screen, "TOUCHES", 2)
-    assert screen.frame_ms(name) > 0
-    assert screen.touch_to_wire_ms(name) > 0
+    monkeypatch.setattr(figures, "FRAMES", 3)
+    monkeypatch.setattr(figures, "TOUCHES", 2)
+    assert figures.frame_ms(name) > 0
+    assert figures.touch_to_wire_ms(name) > 0
 
 
 def test_a_touch_with_a_piece_chosen_can_be_measured(monkeypatch):
-    monkeypatch.setattr(screen, "TOUCHES", 2)
-    assert screen.touch_to_wire_ms("alquerque", is_chosen=True) > 0
+    monkeypatch.setattr(figures, "TOUCHES", 2)
+    assert figures.touch_to_wire_ms("alquerque", is_chosen=True) > 0
 
 
 @pytest.mark.parametrize(
@@ -105,31 +101,31 @@ def test_a_touch_with_a_piece_chosen_can_be_measured(monkeypatch):
 )
 def test_each_state_to_wait_in_is_come_to(key, scene, banner, monkeypatch):
     monkeypatch.setattr("companion.ui.play.hint_session.HINT_S", 0.2)
-    with screen.running_program() as program:
+    with figures.running_program() as program:
         program.stage.load_screens()
-        idle.STATES[key].begin(program, "alquerque")
+        figures.STATES[key].begin(program, "alquerque")
         assert program.stage.scene.name == scene
         assert program.stage.scene.show().banner.text.startswith(banner)
 
 
 @pytest.mark.parametrize("wants_table", [False, True])
 def test_what_a_waiting_program_takes_can_be_measured(wants_table, monkeypatch, capsys):
-    monkeypatch.setattr(idle, "IDLE_S", 0.2)
-    monkeypatch.setattr(idle, "SETTLING_S", 0.0)
-    state = idle.STATES["chosen"]._replace(still_s=0.2, wants_table=wants_table)
-    monkeypatch.setitem(idle.STATES, "chosen", state)
-    idle.main("alquerque", "chosen")
+    monkeypatch.setattr(figures, "IDLE_S", 0.2)
+    monkeypatch.setattr(figures, "SETTLING_S", 0.0)
+    state = figures.STATES["chosen"]._replace(still_s=0.2, wants_table=wants_table)
+    monkeypatch.setitem(figures.STATES, "chosen", state)
+    figures.main("alquerque", "chosen")
     assert 0 < float(capsys.readouterr().out) < 100
 
 
 @pytest.mark.needs("display")
 def test_on_a_real_display_a_finger_goes_through_the_server():
     code = (
-        "from companion.bench import screen\n"
-        "from companion.bench.screen import open_screen\n"
-        "screen.TOUCHES = 3\n"
+        "from companion.bench import figures\n"
+        "from companion.bench.figures import open_screen\n"
+        "figures.TOUCHES = 3\n"
         "with open_screen() as driver:\n"
-        "    print(screen.touch_to_wire_ms('alquerque') > 0, driver)\n"
+        "    print(figures.touch_to_wire_ms('alquerque') > 0, driver)\n"
     )
     environment = {name: value for name, value in os.environ.items() if "SDL" not in name}
     run = subprocess.run(
@@ -142,45 +138,45 @@ def test_the_loop_is_measured_while_more_moves_are_found_than_are_listed():
     assert {name: cases_of(name).crowded for name in GAMES if cases_of(name).crowded} == {
         "quincala-mixing": TALL
     }
-    (figure,) = [f for f in figures() if "moves are listed" in f.name]
+    (figure,) = [f for f in figures.figures() if "moves are listed" in f.name]
     assert figure.target == 20
 
 
 def test_the_loop_can_be_measured_while_moves_are_listed_and_a_hint_is_sought(monkeypatch):
-    monkeypatch.setattr(screen, "CROWDED_S", 0.1)
+    monkeypatch.setattr(figures, "CROWDED_S", 0.1)
     position = find_game("alquerque").initial()
-    assert screen.crowded_turn_ms("alquerque", position.to_text()) > 0
+    assert figures.crowded_turn_ms("alquerque", position.to_text()) > 0
 
 
 def test_the_collector_is_set_as_it_is_for_players():
     gc.unfreeze()
-    with screen.running_program():
+    with figures.running_program():
         assert gc.get_freeze_count() > len(gc.get_objects())
     gc.unfreeze()
 
 
 def test_the_start_is_measured_and_leaves_no_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(screen, "START_RUNS", 1)
-    assert 0 < screen.first_frame_s() < 60
+    monkeypatch.setattr(figures, "START_RUNS", 1)
+    assert 0 < figures.first_frame_s() < 60
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.needs("mixer")
 def test_a_move_that_is_spoken_can_be_measured(monkeypatch):
-    monkeypatch.setattr(sound, "SENTENCES", 3)
-    monkeypatch.setattr(sound, "LONGEST_S", 30.0)
-    assert sound.move_to_voice_ms(next(iter(GAMES))) > 0
+    monkeypatch.setattr(figures, "SENTENCES", 3)
+    monkeypatch.setattr(figures, "LONGEST_S", 30.0)
+    assert figures.move_to_voice_ms(next(iter(GAMES))) > 0
 
 
 def test_the_voice_has_its_figures():
-    wanted = {figure.name: figure.target for figure in figures() if "voice" in figure.name}
+    wanted = {figure.name: figure.target for figure in figures.figures() if "voice" in figure.name}
     assert sorted(wanted.values()) == [110, 225]
 
 
 def test_the_peak_is_of_the_process_alone():
     held = b"." * 200_000_000
-    code = "from companion.bench.screen import own_peak_mb; print(own_peak_mb())"
+    code = "from companion.bench.figures import own_peak_mb; print(own_peak_mb())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert own_peak_mb() > len(held) / 1024**2
     assert 10 < float(run.stdout.splitlines()[-1]) < 150
@@ -315,11 +311,10 @@ def test_every_kind_of_target_is_named_and_measured(what, depth, leaves, name, m
 
 
 def test_the_waits_for_a_hint_are_those_of_a_real_search(monkeypatch):
-    monkeypatch.setattr(hints, "HINT_S", 0.2)
-    monkeypatch.setattr(hints, "PLIES", (0, 5))
-    hints._waits.cache_clear()
+    monkeypatch.setattr(cases, "WAIT_PLIES", (0, 5))
+    cases._waits.cache_clear()
     kind = next(kind for kind in all_kinds() if kind.name == "querni")
-    first, last = hints.first_answer_s(kind), hints.last_answer_s(kind)
+    first, last = cases.first_answer_s(kind, 0.2), cases.last_answer_s(kind, 0.2)
     assert 0 < first <= last
     assert last >= 0.1
-    hints._waits.cache_clear()
+    cases._waits.cache_clear()

@@ -140,7 +140,6 @@ SOLE_USERS = {
         "companion.backends.loudspeaker",
         "companion.scripting.fingers",
         "companion.scripting.scripted",
-        "companion.bench.screen",
         "companion.bench.figures",
         "companion.backends.doctor",
         "companion.testing",

@@ -4,7 +4,8 @@ The keys are explained in ``docs/benchmarks.md``.  A game without the file is me
 as a whole, in a few games with its usual options.
 
 Seeds are fixed, so that every run measures the same positions, and the clock is that
-of the thread: what else the machine does at the time is no property of the rules.
+of the thread: what else the machine does at the time is no property of the rules.  The search
+has a process of its own, so its clock is that on the wall.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
-from companion.contract import SEED_LIMIT, HalfMove, Options, Position, Progress
-from companion.errors import CompanionError
+from companion.contract import SEED_LIMIT, HalfMove, Move, Options, Position, Progress
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Engine
+from companion.errors import CompanionError, EngineError
 from companion.plugins import GAMES, find_game
 from companion.plugins.data_file import DataTable, read_data
 from companion.words.game_words import game_title
@@ -259,3 +263,67 @@ def _made(position: Position, chance: random.Random, took: list[float]) -> HalfM
         touches = half.next_touches()
         took.append(time.thread_time() - started)
     return half
+
+
+WAIT_SEED = 5
+WAIT_PLIES = (0, 6, 13, 20, 27, 34)
+"""After how many random plies a hint is asked for."""
+
+POLL_S = 0.002
+GIVE_UP_S = 20.0
+
+
+def first_answer_s(kind: Kind, time_s: float) -> float:
+    """Return the longest that the first answer to any question took, where *time_s* is given."""
+    return max(first for first, _ in _waits(kind, time_s))
+
+
+def last_answer_s(kind: Kind, time_s: float) -> float:
+    """Return the longest that the last answer took, with the reasons for its move."""
+    return max(last for _, last in _waits(kind, time_s))
+
+
+@lru_cache(maxsize=1)
+def _waits(kind: Kind, time_s: float) -> list[tuple[float, float]]:
+    """Return the seconds until the first and the last answer to each question."""
+    with closing(Engine()) as engine:
+        # A program that has run for a while has its process.
+        limits = Limits(time_s=time_s)
+        _asked(engine, limits, kind.first_position(WAIT_SEED), ())
+        return [_asked(engine, limits, start, moves) for start, moves in _questions(kind)]
+
+
+def _questions(kind: Kind) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """Yield where a random game began, and its moves so far, for each of `WAIT_PLIES`."""
+    chance = random.Random(WAIT_SEED)
+    start = position = kind.first_position(WAIT_SEED)
+    moves: tuple[Move, ...] = ()
+    while position.outcome() is None and len(moves) <= WAIT_PLIES[-1]:
+        if len(moves) in WAIT_PLIES:
+            yield start, moves
+        move = chance.choice(position.legal_moves())
+        position = position.play(move)
+        moves = (*moves, move)
+
+
+def _asked(
+    engine: Engine, limits: Limits, start: Position, moves: tuple[Move, ...]
+) -> tuple[float, float]:
+    """Return the seconds until the first and the last answer.
+
+    Raises:
+        EngineError: the process gives none.
+    """
+    began = time.monotonic()
+    asked = engine.ask(start, moves, limits, is_explained=True)
+    first: float | None = None
+    while (waited := time.monotonic() - began) < GIVE_UP_S:
+        answer = asked.answer()
+        if isinstance(answer, Result):
+            first = waited if first is None else first
+            if answer.is_final:
+                return first, waited
+        elif answer is not None:
+            raise EngineError(f"expected an answer, got {answer.code!r}")
+        time.sleep(POLL_S)
+    raise EngineError(f"expected an answer within {GIVE_UP_S:g} s, got none")

@@ -1,71 +1,485 @@
 """Measures the program as its users meet it: whole processes, the real link, the real screen code.
 
-Every figure is taken on the simulator's devices and the display of `companion.bench.screen`,
-so it runs anywhere.  Targets are for one core of a laptop from the last ten years.  A state that
-can last is looked at when the program was left alone until lamps and legs stand still.
+The lamps are the simulator's controller on a real pseudo-terminal.  The display is an X server of
+its own, where Xvfb is installed: on a real driver the program sleeps, draws and takes memory as it
+does for players, which on SDL's dummy one it does not.
+
+Targets are for one core of a laptop from the last ten years.  A state that can last is looked at
+when the program was left alone until lamps and legs stand still.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
-import random
 import re
+import resource
+import shutil
+import statistics
+import subprocess
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
 from companion import RULES_TEXT
+from companion.app import Arguments, open_program
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.bench.cases import Kind, all_kinds, cases_of, legal_moves_ms, percentile, touch_ms
-from companion.bench.screen import (
-    SOON_SILENT,
-    TOUCHES,
-    begin,
-    choose,
-    crowded_turn_ms,
-    first_frame_s,
-    frame_ms,
-    has_xvfb,
-    open_screen,
-    peak_heard_mb,
-    peak_mb,
-    place_of,
-    play,
-    run_python,
-    running_program,
-    thinking_frame_ms,
-    tick_for,
-    touch,
-    touch_to_wire_ms,
-    wire_percent,
+from companion.bench.cases import (
+    all_kinds,
+    cases_of,
+    first_answer_s,
+    last_answer_s,
+    legal_moves_ms,
+    percentile,
+    touch_ms,
 )
 from companion.bench.targets import Figure, figure_of
 from companion.config.values import Settings, VoiceSource
-from companion.contract import Move, Position
-from companion.engine.limits import Limits, Result
-from companion.engine.service import Engine
-from companion.errors import EngineError
+from companion.contract import Token, Touch
+from companion.engine.limits import Limits
+from companion.engine.service import own_python
 from companion.lessons.course import set_up
 from companion.lessons.shelf import lessons_of
 from companion.match.match import NewMatch
 from companion.match.seats import PERSON
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Press
-from companion.program import STILL_S, TURN_S, Program
-from companion.storage.exchange import Json
+from companion.program import FRAME_S, STILL_S, TURN_S, Program
+from companion.storage.state_dir import StateDir
 from companion.ui import destinations as to
 from companion.ui.board.motion import GOES_ROUND_S
 from companion.ui.lamp_show import MOVING_S, REMINDING_S
 from companion.ui.play.hint_session import HINT_S
+from companion.ui.play.scene import PlayScene
+from companion.ui.widgets.window import open_display
 from companion.words.game_words import game_title
+
+DISPLAY_SIZE: Final = "1920x1080x24"
+HOVER_S: Final = 0.05
+"""A pointer is there before it presses, and what its coming wakes has gone to sleep again."""
+
+
+def has_xvfb() -> bool:
+    """Return whether there is an X server that needs no screen."""
+    return shutil.which("Xvfb") is not None
+
+
+@contextmanager
+def open_screen() -> Iterator[str]:
+    """Draw on such a display meanwhile; yield the name of its driver."""
+    before = dict(os.environ)
+    try:
+        if has_xvfb():
+            with _server() as display:
+                # Without a window manager nobody else says where a window is.
+                os.environ |= {"DISPLAY": display, "SDL_VIDEO_WINDOW_POS": "0,0"}
+                os.environ["SDL_VIDEODRIVER"] = "x11"
+                yield "x11 (Xvfb)"
+        else:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+            yield "dummy (for x11: sudo apt install xvfb)"
+    finally:
+        os.environ.clear()
+        os.environ |= before
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """Run an X server; give the name of its display, a free one, which it finds itself."""
+    read_end, write_end = os.pipe()
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(write_end),
+        "-screen",
+        "0",
+        DISPLAY_SIZE,
+        "-nolisten",
+        "tcp",
+    ]
+    with subprocess.Popen(command, pass_fds=[write_end], stderr=subprocess.DEVNULL) as server:
+        os.close(write_end)
+        with os.fdopen(read_end, encoding="ascii") as pipe:
+            display = pipe.readline().strip()
+        try:
+            yield f":{display}"
+        finally:
+            server.terminate()
+
+
+def press_at(place: tuple[int, int], wake: Callable[[], None]) -> float:
+    """Touch *place* of the window for a moment; return when the finger came down.
+
+    Through the X server where there is one; else SDL's queue is filled, and *wake* called.
+    """
+    if pygame.display.get_driver() != "x11":
+        touched_at_s = time.monotonic()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+        wake()
+        return touched_at_s
+    x11, xtest, display = _connection(os.environ["DISPLAY"])
+    xtest.XTestFakeMotionEvent(display, -1, *place, 0)
+    x11.XFlush(display)
+    time.sleep(HOVER_S)
+    touched_at_s = time.monotonic()
+    # The board is touched when the finger goes down, the tray when it goes up.
+    for is_down in (1, 0):
+        xtest.XTestFakeButtonEvent(display, 1, is_down, 0)
+    x11.XFlush(display)
+    return touched_at_s
+
+
+@cache
+def _connection(name: str) -> tuple[Any, Any, ctypes.c_void_p]:
+    """Return the two libraries of an X client, and its connection to the display called *name*."""
+    x11, xtest = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    return x11, xtest, ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
+
+
+SIZE = (800, 480)
+TOUCHES = 100
+FRAMES = 300
+SPREAD_S = 1.0
+"""Touches are spread over it: in step with a lamp that blinks, or with the link's sign of life,
+each would wait some 4 ms for the wire, which at a table few do."""
+
+GOLDEN = 0.618
+"""Multiples of it, without what is before the point, lie evenly from the first few on."""
+
+WIRE_S = 3.0
+WIRE_BAUD = 1_000_000
+FAST_WIRE = f'[leds]\nprotocol = "adalight"\nbaud = {WIRE_BAUD}\n'
+"""Only Adalight fills the wire with whole frames, and the figures of earlier versions are its."""
+
+SOON_SILENT = "[sound]\nrest_s = 1\n"
+"""A sound device that is closed after a second, so that what follows needs no half minute."""
+
+BITS_PER_BYTE = 10
+START_RUNS = 5
+
+CROWDED_S = 3.0
+"""For so long moves are listed, and a hint is sought, where there are very many."""
+
+LONG = Limits(time_s=600.0)
+"""A search that does not end before what is measured beside it."""
+
+
+@contextmanager
+def running_program(configuration: str = "", *, wants_table: bool = False) -> Iterator[Program]:
+    """Give a program on the simulator's devices, with sounds that nobody hears.
+
+    Args:
+        configuration: the text of its file.
+        wants_table: whether the simulator's table is beside its screen.
+    """
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "bench.toml"
+        config.write_text(configuration, encoding="utf-8")
+        with StateDir(Path(folder) / "state") as state:
+            open_display()
+            arguments = Arguments("sim", config, SIZE, wants_table)
+            program = open_program(arguments, state)
+            try:
+                program.settle()
+                program.stage.sounds.start()
+                yield program
+            finally:
+                program.close()
+
+
+def play(program: Program, name: str) -> PlayScene:
+    """Begin a game on *program* and return its scene."""
+    return begin(program, NewMatch(find_game(name), cases_of(name).heaviest, 0))
+
+
+def begin(program: Program, new: NewMatch) -> PlayScene:
+    scene = PlayScene(program.stage, program.stage.services.library.start(new))
+    program.stage.replace(scene)
+    return scene
+
+
+def tick_for(program: Program, seconds: float) -> None:
+    """Run the main loop of *program* as it runs for players."""
+    until = time.monotonic() + seconds
+    program.run_while(lambda: time.monotonic() < until)
+
+
+def touch_to_wire_ms(name: str, *, is_thinking: bool = False, is_chosen: bool = False) -> float:
+    """Return the 99th percentile from a touch to the first byte at the controller.
+
+    With *is_thinking* a search goes on all the while; where a piece *is_chosen*, the touch
+    comes while its lamp pulses.
+    """
+    took: list[float] = []
+    with running_program(FAST_WIRE) as program:
+        scene = play(program, name)
+        if is_thinking:
+            program.stage.services.engine.ask(scene.match.position, [], LONG)
+        tick_for(program, 1.0)
+        for number in range(TOUCHES):
+            _choose_in_the_open(scene)
+            if is_chosen:
+                choose(scene)
+                program.stage.redraw()
+            # A player thinks first, and touches at any moment.
+            tick_for(program, 2 * STILL_S)
+            touches = list(scene.match.half.next_touches())
+            place = place_of(scene, touches[number % len(touches)])
+            took.append(time_touch(program, place, GOLDEN * number % SPREAD_S))
+            while scene.match.half.touches:
+                scene.take(scene.match.back())
+            # Else the lamp of what was chosen goes on pulsing, 16 frames a second.
+            program.stage.redraw()
+    return 1000 * percentile(took, 0.99)
+
+
+def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
+    """Return where on screen *touch*, one of the next touches of *scene*, is made."""
+    if not isinstance(touch, Token):
+        return scene.turn.table.site_place(touch)
+    place = scene.turn.tray().token_place(touch)
+    assert place is not None, "what can be touched is in the tray"
+    return place
+
+
+def time_touch(program: Program, place: tuple[int, int], after_s: float) -> float:
+    """Touch *after_s* seconds, and return how long the first byte then takes."""
+    controller = program.devices.virtual().controller
+
+    def lit_at_s() -> float:
+        return controller.arrivals[-1].first_byte_at_s if controller.arrivals else 0.0
+
+    touched_at_s = touch(program, place, after_s, lit_at_s)
+    lit = [each.first_byte_at_s for each in tuple(controller.arrivals)]
+    # By now the next frame may have come too.
+    return min(at_s for at_s in lit if at_s >= touched_at_s) - touched_at_s
+
+
+def touch(
+    program: Program, place: tuple[int, int], after_s: float, told_at_s: Callable[[], float]
+) -> float:
+    """Touch *after_s* seconds; return when that was, once *told_at_s* is after it."""
+    touched_at_s = [float("inf")]
+
+    def finger() -> None:
+        # As an input device wakes it.
+        touched_at_s[0] = press_at(place, program.waiter.wake)
+
+    hand = threading.Timer(after_s, finger)
+    hand.start()
+    until_s = time.monotonic() + after_s + 2.0
+    program.run_while(lambda: told_at_s() < touched_at_s[0] and time.monotonic() < until_s)
+    hand.join()
+    return touched_at_s[0]
+
+
+def choose(scene: PlayScene) -> None:
+    """Choose the first piece that can be and goes on from there, in the open."""
+    _choose_in_the_open(scene)
+    half = scene.match.half
+    goes_on = (each for each in half.next_touches() if half.extended(each).next_touches())
+    # A domino of a hidden hand is chosen by now, and each of its squares ends the move.
+    piece = next(goes_on, None)
+    if piece is not None:
+        scene.take(scene.match.touch(piece))
+
+
+def _choose_in_the_open(scene: PlayScene) -> None:
+    """Choose a piece of a hidden hand: before that nothing lists its moves."""
+    while scene.hand is not None:
+        first = next(iter(scene.match.half.next_touches()))
+        scene.take(scene.match.touch(first))
+
+
+def frame_ms(name: str) -> float:
+    """Return the 99th percentile of drawing a game's play scene with all moves as arrows."""
+    with running_program() as program:
+        scene = play(program, name)
+        _choose_in_the_open(scene)
+        scene.show_moves()
+        assert scene.moves is not None, "the list is open"
+        scene.moves.wait()
+        program.tick()
+        took: list[float] = []
+        for number in range(FRAMES):
+            # Every other frame with all arrows, the others with those of one piece or move.
+            count = scene.moves.view.count
+            scene.moves.view.selected = number % count if number % 2 else None
+            _timed(took, program.stage.redraw, program.draw)
+    return 1000 * percentile(took[FRAMES // 10 :], 0.99)
+
+
+def thinking_frame_ms(name: str) -> float:
+    """Return the 99th percentile of a turn of the main loop that draws, while a hint is sought."""
+    with running_program() as program:
+        scene = play(program, name)
+        took: list[float] = []
+        for _ in range(FRAMES):
+            if not scene.hint.is_thinking:
+                scene.hint.ask()
+            # As often as a screen shows something new.
+            time.sleep(FRAME_S)
+            _timed(took, program.stage.redraw, program.tick)
+    return 1000 * percentile(took[FRAMES // 10 :], 0.99)
+
+
+def crowded_turn_ms(name: str, text: str) -> float:
+    """Return the longest turn of the main loop while moves are listed, then a hint is sought.
+
+    *text* is that of a position, such as one with very many moves.
+    """
+    with running_program() as program:
+        position = find_game(name).from_text(text)
+        scene = begin(program, NewMatch(position.game, position.options, 0, position))
+        tick_for(program, 1.0)
+        took: list[float] = []
+        for do in (scene.show_moves, scene.hint.ask):
+            _timed(took, do)
+            until_s = time.monotonic() + CROWDED_S
+            while time.monotonic() < until_s:
+                time.sleep(FRAME_S)
+                _timed(took, program.tick)
+    return 1000 * max(took)
+
+
+def _timed(took: list[float], *deeds: Callable[[], None]) -> None:
+    started = time.perf_counter()
+    for do in deeds:
+        do()
+    took.append(time.perf_counter() - started)
+
+
+def peak_mb(driver: str) -> float:
+    """Return the most memory that a process takes which plays all games and shows all scenes.
+
+    The picture of a window takes more on some drivers: SDL draws it by OpenGL under X.
+    """
+    code = (
+        f"import os; os.environ['SDL_VIDEODRIVER'] = {driver!r}\n"
+        "from companion.bench import figures as bench\n"
+        "from companion.ui import destinations as to\n"
+        "with bench.running_program() as program:\n"
+        f"    for name in {tuple(GAMES)!r}:\n"
+        "        scene = bench.play(program, name)\n"
+        "        scene.show_moves()\n"
+        "        bench.tick_for(program, 1.0)\n"
+        "    program.stage.go(to.SettingsMenu())\n"
+        "    bench.tick_for(program, 0.5)\n"
+        "print(bench.own_peak_mb())\n"
+    )
+    return float(run_python(code))
+
+
+def peak_heard_mb() -> float:
+    """Return the same where all sounds and words are heard, in every language, without X."""
+    code = (
+        "import os; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
+        "from companion.bench import figures as bench\n"
+        "from companion.config.values import Settings\n"
+        "from companion.ui import destinations as to\n"
+        "from companion.ui.sounds import Cue\n"
+        "from companion.words.translate import languages\n"
+        "with bench.running_program() as program:\n"
+        "    stage = program.stage\n"
+        "    stage.change(Settings(speak_everything=True, voice='clips'))\n"
+        "    stage.narrator.start()\n"
+        "    for language in languages():\n"
+        "        stage.change(Settings(language=language))\n"
+        f"        for name in {tuple(GAMES)!r}:\n"
+        "            scene = bench.play(program, name)\n"
+        "            scene.show_moves()\n"
+        "            stage.redraw()\n"
+        "            bench.tick_for(program, 1.0)\n"
+        "            stage.sounds.play(*Cue)\n"
+        "        stage.go(to.SettingsMenu())\n"
+        "        bench.tick_for(program, 0.5)\n"
+        "    assert stage.services.speech.said, 'it is spoken'\n"
+        "print(bench.own_peak_mb())\n"
+    )
+    return float(run_python(code))
+
+
+def own_peak_mb() -> float:
+    """Return the most memory that this process has taken."""
+    try:
+        status = Path("/proc/self/status").read_text("ascii")
+    except OSError:
+        # Not Linux: macOS reports bytes, others kilobytes.
+        scale = 1024**2 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale
+    # On Linux `resource` also counts what the parent held when it started this process.
+    peak = re.search(r"VmHWM:\s*(\d+) kB", status)
+    assert peak is not None, "Linux tells the peak of each process"
+    return int(peak.group(1)) / 1024
+
+
+def first_frame_s() -> float:
+    """Return the median from the start of the process to its first picture."""
+    code = (
+        "import gc, os, time\n"
+        "gc.disable()\n"
+        "os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
+        "from pathlib import Path\n"
+        "from companion.app import Arguments, open_program\n"
+        "from companion.storage.state_dir import StateDir\n"
+        "from companion.ui.widgets.window import open_display\n"
+        "import tempfile\n"
+        "gc.freeze()\n"
+        "gc.enable()\n"
+        "with tempfile.TemporaryDirectory() as folder, StateDir(Path(folder)) as state:\n"
+        "    open_display()\n"
+        "    program = open_program(Arguments('sim', None, None), state)\n"
+        "    program.tick()\n"
+        "    print(time.monotonic())\n"
+        "    program.close()\n"
+    )
+    took = []
+    for _ in range(START_RUNS):
+        started = time.monotonic()
+        took.append(float(run_python(code)) - started)
+    return statistics.median(took)
+
+
+def run_python(code: str) -> str:
+    """Return the last line that *code* prints in a Python of its own."""
+    done = subprocess.run(
+        [*own_python(), "-c", code], check=True, capture_output=True, text=True, timeout=300
+    )
+    return done.stdout.splitlines()[-1]
+
+
+def wire_percent() -> float:
+    """Return the share of the wire that is used when every frame differs."""
+    with running_program(FAST_WIRE) as program:
+        play(program, next(iter(GAMES)))
+        tick_for(program, 1.0)
+        controller = program.devices.virtual().controller
+        leds = program.devices.leds
+        count = 3 * program.stage.lamps.panel.lamp_count
+        started, bytes_before = time.monotonic(), controller.byte_count
+        number = 0
+        while time.monotonic() - started < WIRE_S:
+            number += 1
+            leds.show(bytes([number % 200]) * count)
+            time.sleep(0.001)
+        used = controller.byte_count - bytes_before
+        passed = time.monotonic() - started
+    return 100 * used * BITS_PER_BYTE / (WIRE_BAUD * passed)
+
 
 LONGEST_S = 2.0
 SENTENCES = 40
@@ -227,67 +641,6 @@ def _processor_s(program: Program, state: State) -> float:
     return time.process_time() - beside_s
 
 
-SEED = 5
-PLIES = (0, 6, 13, 20, 27, 34)
-"""After how many random plies a hint is asked for."""
-
-POLL_S = 0.002
-GIVE_UP_S = 20.0
-
-
-def first_answer_s(kind: Kind) -> float:
-    """Return the longest that the first answer to any of the questions took, in seconds."""
-    return max(first for first, _ in _waits(kind))
-
-
-def last_answer_s(kind: Kind) -> float:
-    """Return the longest that the last answer took, with the reasons for its move."""
-    return max(last for _, last in _waits(kind))
-
-
-@lru_cache(maxsize=1)
-def _waits(kind: Kind) -> list[tuple[float, float]]:
-    """Return the seconds until the first and the last answer to each question."""
-    with closing(Engine()) as engine:
-        # A program that has run for a while has its process.
-        _asked(engine, kind.first_position(SEED), ())
-        return [_asked(engine, start, moves) for start, moves in _questions(kind)]
-
-
-def _questions(kind: Kind) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """Yield where a random game began, and its moves so far, for each of `PLIES`."""
-    chance = random.Random(SEED)
-    start = position = kind.first_position(SEED)
-    moves: tuple[Move, ...] = ()
-    while position.outcome() is None and len(moves) <= PLIES[-1]:
-        if len(moves) in PLIES:
-            yield start, moves
-        move = chance.choice(position.legal_moves())
-        position = position.play(move)
-        moves = (*moves, move)
-
-
-def _asked(engine: Engine, start: Position, moves: tuple[Move, ...]) -> tuple[float, float]:
-    """Return the seconds until the first and the last answer.
-
-    Raises:
-        EngineError: the process gives none.
-    """
-    began = time.monotonic()
-    asked = engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
-    first: float | None = None
-    while (waited := time.monotonic() - began) < GIVE_UP_S:
-        answer = asked.answer()
-        if isinstance(answer, Result):
-            first = waited if first is None else first
-            if answer.is_final:
-                return first, waited
-        elif answer is not None:
-            raise EngineError(f"expected an answer, got {answer.code!r}")
-        time.sleep(POLL_S)
-    raise EngineError(f"expected an answer within {GIVE_UP_S:g} s, got none")
-
-
 SOUND_MS = 25
 """With at most 23 ms in the buffers of a device a touch is heard within 50 ms."""
 
@@ -298,28 +651,27 @@ FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
 
 
-def figure_lines(chosen: Iterable[Figure]) -> Iterator[str]:
-    """Yield the machine, how the rules run, and each figure with its target once measured."""
-    yield f"{_machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}"
-    yield RULES_TEXT
-    with open_screen() as driver:
-        yield f"display: {driver}; load {os.getloadavg()[0]:.1f}"
-        for figure in chosen:
-            yield figure.line(figure.measure())
+class Conditions(NamedTuple):
+    """What all figures of a run depend on; *display* is SDL's driver, *load* that of a minute."""
+
+    machine: str
+    python: str
+    pygame: str
+    rules: str
+    display: str
+    load: float
 
 
-def figure_data(chosen: Iterable[Figure]) -> Json:
-    """Return the same as what a JSON document holds."""
-    with open_screen() as driver:
-        return {
-            "machine": _machine_text(),
-            "python": platform.python_version(),
-            "pygame": str(pygame.version.ver),
-            "rules": RULES_TEXT,
-            "display": driver,
-            "load": os.getloadavg()[0],
-            "figures": [figure.data(figure.measure()) for figure in chosen],
-        }
+def conditions(driver: str) -> Conditions:
+    """Return those of this process, which draws on *driver*."""
+    return Conditions(
+        _machine_text(),
+        platform.python_version(),
+        str(pygame.version.ver),
+        RULES_TEXT,
+        driver,
+        os.getloadavg()[0],
+    )
 
 
 def _machine_text() -> str:
@@ -365,9 +717,14 @@ def _of_rules() -> Iterator[Figure]:
         yield Figure(f"{kind.title}: legal moves, p99", "ms", kind.legal_target_ms, legal)
         yield Figure(f"{kind.title}: answer to a touch, p99", "ms", FRAME_MS, touch)
         yield Figure(
-            f"{kind.title}: first answer of a hint", "s", 0.3, partial(first_answer_s, kind)
+            f"{kind.title}: first answer of a hint",
+            "s",
+            0.3,
+            partial(first_answer_s, kind, HINT_S),
         )
-        yield Figure(f"{kind.title}: last answer of a hint", "s", 2, partial(last_answer_s, kind))
+        yield Figure(
+            f"{kind.title}: last answer of a hint", "s", 2, partial(last_answer_s, kind, HINT_S)
+        )
 
 
 def _of_counts() -> Iterator[Figure]:

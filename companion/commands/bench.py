@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Commands
@@ -13,6 +13,7 @@ from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.bench.targets import Figure
+    from companion.storage.exchange import Json
 
 WORDS: Final = (
     "touch", "drawing", "sound", "turn of the loop", "idle", "voice", "memory", "start", "wire",
@@ -54,11 +55,31 @@ def run(args: argparse.Namespace) -> int:
         kinds = watched(list(enumerate(all_kinds())), "rules and search")
         report(args, rate_lines(kinds), lambda: rate_data(kinds))
         return 0
-    from companion.bench.figures import figure_data, figure_lines
-
     chosen = watched(_chosen(args.only, args.deep), "figures")
-    report(args, figure_lines(chosen), lambda: figure_data(chosen))
+    report(args, _lines(chosen), lambda: _data(chosen))
     return 0
+
+
+def _lines(chosen: Iterable[Figure]) -> Iterator[str]:
+    """Yield what all figures depend on, and each with its target once measured."""
+    from companion.bench.figures import conditions, open_screen
+
+    with open_screen() as driver:
+        now = conditions(driver)
+        yield f"{now.machine}; Python {now.python}; pygame {now.pygame}"
+        yield now.rules
+        yield f"display: {now.display}; load {now.load:.1f}"
+        for figure in chosen:
+            yield figure.line(figure.measure())
+
+
+def _data(chosen: Iterable[Figure]) -> Json:
+    """Return the same as what a JSON document holds."""
+    from companion.bench.figures import conditions, open_screen
+
+    with open_screen() as driver:
+        figures = [figure.data(figure.measure()) for figure in chosen]
+        return {**conditions(driver)._asdict(), "figures": figures}
 
 
 def _chosen(only: str | None, is_deep: bool) -> Sequence[Figure]:
