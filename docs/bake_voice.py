@@ -31,7 +31,6 @@ CLIPS = PROGRAM / "clips"
 
 SAID = {
     "words/facts.py": "",
-    "words/by_ear.py": "SHORT",
     "words/voice.py": "",
     "words/turn.py": "",
     "words/names.py": "Names owned_name",
@@ -40,7 +39,7 @@ SAID = {
 }
 """Where the words of the program are that are said in recorded words, and in which parts of it."""
 
-UNSAID = ("Options", "SetUp", "Hints", "HintWords", "Panel", "BY_EAR")
+UNSAID = ("Options", "SetUp", "Hints", "HintWords", "Panel", "BY_EAR", "INSTEAD")
 """How parts are called that have other sentences of a game."""
 
 ALSO = ("You won!", "The computer won", "{count} second left")

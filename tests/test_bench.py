@@ -18,9 +18,18 @@ from companion.bench.cases import (
     percentile,
     touch_ms,
 )
-from companion.bench.engine import MEASURES, amount, measured, perft_leaves
 from companion.bench.figures import own_peak_mb
-from companion.bench.targets import ENOUGH_S, ROUNDS, Figure, best_rate, figure_of
+from companion.bench.targets import (
+    ENOUGH_S,
+    RATES,
+    ROUNDS,
+    Figure,
+    amount,
+    best_rate,
+    figure_of,
+    measured,
+    perft_leaves,
+)
 from companion.cli import main
 from companion.commands.bench import WORDS
 from companion.contract import GamePlugin
@@ -203,7 +212,7 @@ def test_the_rules_are_measured_in_processes_of_their_own():
     kind = next(index for index, kind in enumerate(all_kinds()) if kind.name == "alquerque")
     text, figures = measured(str(kind), "no")
     assert text == "rules not compiled"
-    assert len(figures) == len(MEASURES)
+    assert len(figures) == len(RATES)
     assert min(figures) > 0
 
 

@@ -81,7 +81,7 @@ ALLOWED = {
         "hardware.adalight", "hardware.checked.messages", "hardware.checked.messages",
         "hardware.checked.packets", "companion.ports", "companion.errors",
     ),
-    "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
+    "companion.backends": ("hardware", "sim", *SCREEN),
     "companion.program": ("companion.backends", "companion.ui", "sim.table", *SCREEN),
     "companion.app": (
         "companion.backends", "companion.config", "companion.program", "companion.ui", *SCREEN,
@@ -141,7 +141,7 @@ SOLE_USERS = {
         "companion.scripting.fingers",
         "companion.scripting.scripted",
         "companion.bench.figures",
-        "companion.backends.doctor",
+        "companion.commands.doctor",
         "companion.testing",
     ),
     "gpiozero": BACKENDS,

@@ -1,6 +1,6 @@
 """Looks whether this machine can be heard: a device, a mixer that opens, a voice.
 
-For `companion doctor`, in codes as in `companion.backends.doctor`.  The mixer is opened in a
+For `companion doctor`, in codes as in `companion.commands.doctor`.  The mixer is opened in a
 process of its own: one that hangs or prints is ended, and nothing of it is left here.
 """
 

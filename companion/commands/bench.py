@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.only == "engine":
         from companion.bench.cases import all_kinds
-        from companion.bench.engine import rate_data, rate_lines
+        from companion.bench.targets import rate_data, rate_lines
 
         kinds = watched(list(enumerate(all_kinds())), "rules and search")
         report(args, rate_lines(kinds), lambda: rate_data(kinds))
@@ -78,8 +78,8 @@ def _data(chosen: Iterable[Figure]) -> Json:
     from companion.bench.figures import conditions, open_screen
 
     with open_screen() as driver:
-        figures = [figure.data(figure.measure()) for figure in chosen]
-        return {**conditions(driver)._asdict(), "figures": figures}
+        now = conditions(driver)
+        return {**now._asdict(), "figures": [each.data(each.measure()) for each in chosen]}
 
 
 def _chosen(only: str | None, is_deep: bool) -> Sequence[Figure]:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.commands import Commands
 from companion.commands.arguments import add_option_arguments, options_of, seed, time_s, within
 from companion.commands.report import add_json_argument, bar, report
-from companion.engine.duel import Tally, duel
-from companion.engine.limits import FULL, LEVELS
-from companion.engine.players import WORDS, Player, player_named
+from companion.contract import Game, Options, Position, Side
+from companion.engine.knowledge import any_move
+from companion.engine.limits import FULL, LEVELS, PIECE, Limits, Result
+from companion.engine.players import WORDS, Player, in_patience, player_named, thread_patience_s
+from companion.engine.search import search
+from companion.engine.service import spawn_context
 from companion.errors import UsageError
 from companion.plugins import find_game
+from companion.plugins.watch import keep_output
 from companion.storage.exchange import Json
 from companion.words.translate import localized, tr
 
@@ -137,3 +148,185 @@ def _tally_line(tally: Tally, a: str, b: str) -> str:
         a=a, b=b, points=f"{tally.points:g}", games=tally.games, share=f"{share:.1f}",
         error=f"{error:.1f}", wins=tally.wins, draws=tally.draws, losses=tally.losses,
     )  # fmt: skip
+
+
+OPENING_PLIES: Final = 4
+OPENINGS_TRIED: Final = 30
+OPENING_NODES: Final = 500
+"""So much is looked at to tell whether an opening has decided the game already."""
+
+EVEN: Final = 0.5
+"""An opening is even where neither side leads by more, in pieces or what stands for one."""
+
+MOST_PLIES: Final = 400
+"""A game that is still going on counts as drawn."""
+
+REPETITIONS: Final = 3
+"""Standing so often with the same side to move, a position is drawn by agreement."""
+
+CERTAINTY: Final = 1.96
+"""Standard errors within which the score lies 95 times in 100."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games won, drawn and lost by the first player."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def with_game(self, winner: Side | None, first: Side) -> Tally:
+        """Return the tally with one more game, in which the first player had side *first*."""
+        won, lost = winner == first, winner == 1 - first
+        return self + Tally(int(won), int(winner is None), int(lost))
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return both tallies in one."""
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """Return the points of the first player, a draw counting half."""
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float:
+        """Return the share of the points, 0 .. 1."""
+        return self.points / self.games
+
+    @property
+    def error(self) -> float:
+        """Return how far the score may be off, 95 times in 100: the score interval of Wilson.
+
+        Unlike the plain standard error it is not nothing where all games were won.
+        """
+        z, n, p = CERTAINTY, self.games, self.score
+        return z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+
+
+def duel(
+    game: Game,
+    options: Options | None,
+    players: tuple[Player, Player],
+    games: int,
+    seed: int,
+    jobs: int = 1,
+) -> Iterator[Tally]:
+    """Yield the tally after each pair of games, and after the last game.
+
+    Both games of a pair have one set-up and opening, with sides changed between them.
+    Where the set-up is shuffled it is the opening; elsewhere a few random plies are.
+
+    Args:
+        game: what is played.
+        options: some or all of its options; the others take their defaults.
+        players: the one whose points are counted, and the other.
+        games: how many, at least 1.
+        seed: names set-ups, openings and all that the players do.
+        jobs: pairs that are played at once, each in a process of its own; 1 is here.
+
+    Raises:
+        EngineError: a position of a game that goes on has no legal move.
+        PluginError: the game is one from outside, and gives no answer.
+    """
+    pairs = [
+        _Pair(game.name, options, players, seed, number // 2, min(2, games - number))
+        for number in range(0, games, 2)
+    ]
+    tally = Tally()
+    if jobs == 1:
+        for pair in pairs:
+            tally += _played(pair)
+            yield tally
+        return
+    with concurrent.futures.ProcessPoolExecutor(jobs, spawn_context(), keep_output) as pool:
+        for played in pool.map(_played, pairs):
+            tally += played
+            yield tally
+
+
+class _Pair(NamedTuple):
+    """One opening and who plays it; everything in it goes to another process."""
+
+    game: str
+    options: Options | None
+    players: tuple[Player, Player]
+    seed: int
+    number: int
+    games: int
+
+
+def _played(pair: _Pair) -> Tally:
+    tally = Tally()
+    game = find_game(pair.game)
+    for first in range(pair.games):
+        chance = random.Random(f"{pair.seed} {pair.number}")
+        start = game.initial(pair.options, chance.getrandbits(32))
+        seats = pair.players if first == 0 else pair.players[::-1]
+        tally = tally.with_game(_winner(_opening(start, chance), seats, chance), first)
+    return tally
+
+
+def _opening(start: Position, chance: random.Random) -> list[Position]:
+    """Return the positions of an opening of random plies that leaves the game going on, and even.
+
+    Random plies often lose a piece or two: of such a game one learns who plays the better
+    side, not who plays better.  Where none is even the most even one is taken.
+    """
+    if start.game.is_shuffled:
+        # Every game is another already, and a random ply that takes much may decide it.
+        return [start]
+    best: tuple[int, list[Position]] | None = None
+    for _ in range(OPENINGS_TRIED):
+        positions = _random_plies(start, chance)
+        lead = abs(_searched(positions[-1]).score)
+        if best is None or lead < best[0]:
+            best = (lead, positions)
+        if lead <= EVEN * PIECE:
+            break
+    assert best is not None, "one was tried"
+    return best[1]
+
+
+def _searched(position: Position) -> Result:
+    limits = Limits(nodes=OPENING_NODES)
+    patience_s = thread_patience_s(limits)
+    return in_patience(position.game.name, patience_s, lambda: search(position, limits))
+
+
+def _random_plies(start: Position, chance: random.Random) -> list[Position]:
+    positions = [start]
+    for _ in range(OPENING_PLIES):
+        after = positions[-1].play(any_move(positions[-1], chance))
+        if after.outcome() is not None:
+            break
+        positions.append(after)
+    return positions
+
+
+def _winner(
+    opening: list[Position], seats: tuple[Player, Player], chance: random.Random
+) -> Side | None:
+    position = opening[-1]
+    stood = Counter(before.key for before in opening)
+    for _ in range(MOST_PLIES):
+        outcome = position.outcome()
+        if outcome is not None:
+            return outcome.winner
+        if stood[position.key] >= REPETITIONS:
+            return None
+        player, seed = seats[position.side], chance.getrandbits(32)
+        move = in_patience(
+            position.game.name,
+            thread_patience_s(player.limits),
+            partial(player.move, position, stood, seed),
+        )
+        position = position.play(move)
+        stood[position.key] += 1
+    return None

@@ -49,10 +49,9 @@ from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.words.buttons import HOLDS, button_title
-from companion.words.by_ear import address
 from companion.words.endgames import built_text, failed_text, fault_text, half_built_text
 from companion.words.translate import Phrase, problem_text, speak
-from companion.words.voice import DOES, DOES_NOTHING, sentences
+from companion.words.voice import DOES, DOES_NOTHING, address, sentences
 
 if TYPE_CHECKING:
     from companion.engine.tables.building import TableBuild

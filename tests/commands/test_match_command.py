@@ -4,7 +4,7 @@ import re
 import pytest
 
 from companion.cli import main
-from companion.engine.duel import Tally
+from companion.commands.match import Tally
 from companion.engine.limits import Limits
 from companion.engine.players import Player, player_named
 from companion.plugins import GAMES, find_game

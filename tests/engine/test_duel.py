@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion.engine import duel
-from companion.engine.duel import OPENING_NODES, OPENING_PLIES, _opening, _random_plies
+from companion.commands import match
+from companion.commands.match import OPENING_NODES, OPENING_PLIES, _opening, _random_plies
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.plugins import find_game
@@ -36,8 +36,8 @@ def test_openings_are_even(seeds):
 
 def test_where_no_opening_is_even_the_most_even_one_is_taken(monkeypatch):
     start = find_game("alquerque").initial()
-    monkeypatch.setattr(duel, "EVEN", -1.0)
-    monkeypatch.setattr(duel, "OPENINGS_TRIED", 5)
+    monkeypatch.setattr(match, "EVEN", -1.0)
+    monkeypatch.setattr(match, "OPENINGS_TRIED", 5)
     chance = random.Random(1)
     tried = [_random_plies(start, chance)[-1] for _ in range(5)]
     leads = [abs(search(one, Limits(nodes=OPENING_NODES)).score) for one in tried]

@@ -325,7 +325,7 @@ def test_the_start_screen_does_not_wait_for_lessons_of_games_from_outside(sit, m
 
 @pytest.mark.parametrize("bad", BAD_LESSONS)
 def test_a_bad_lesson_is_left_out_and_told_and_all_others_are_learned(tmp_path, installed, bad):
-    from companion.backends.doctor import check_games
+    from companion.commands.doctor import check_games
 
     made = installed(f"taught_{bad.replace('-', '_')}_game")
     (made / "lessons").mkdir()
@@ -472,7 +472,7 @@ def test_a_hint_waits_for_no_other_game_that_hangs(installed):
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
-    from companion.backends.doctor import check_games
+    from companion.commands.doctor import check_games
 
     installed("good_game")
     installed("bad_game", plugin="1 / 0")

@@ -7,9 +7,9 @@ import pytest
 
 from companion.plugins import GAMES
 from companion.testing.catalog import shipped_catalog
-from companion.words.by_ear import INSTEAD, address
 from companion.words.game_words import words_of
 from companion.words.translate import language, languages, places, speak, tr
+from companion.words.voice import INSTEAD, address
 from tests.words.looking import LOOKING
 
 TRANSCRIPTS = Path(__file__).parents[2] / "docs" / "by-ear"

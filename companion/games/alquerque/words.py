@@ -303,7 +303,7 @@ BY_EAR = {
         "Black captures two. It pays to check every piece before you step."
     ),
 }
-"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+"""What players who hear everything are told instead; see `companion.words.voice`."""
 
 WORDS = GameWords(
     ALQUERQUE,

@@ -347,7 +347,7 @@ BY_EAR = {
     ),
     "Touch the 4 and the 6.": Phrase("Choose the 4 and the 6."),
 }
-"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+"""What players who hear everything are told instead; see `companion.words.voice`."""
 
 WORDS = GameWords(
     QUERNI,

@@ -174,7 +174,7 @@ BY_EAR = {
         "Your own pieces knock each other, too. Mind where equal sizes meet."
     ),
 }
-"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+"""What players who hear everything are told instead; see `companion.words.voice`."""
 
 WORDS = GameWords(
     KNOCKING,

@@ -268,7 +268,7 @@ BY_EAR = {
         "After that turn, immune pieces can be knocked again."
     ),
 }
-"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+"""What players who hear everything are told instead; see `companion.words.voice`."""
 
 WORDS = GameWords(
     MIXING,

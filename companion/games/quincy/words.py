@@ -466,7 +466,7 @@ BY_EAR = {
         "Each hand is secret: the program says it only while its owner holds Hint."
     ),
 }
-"""What players who hear everything are told instead; see `companion.words.by_ear`."""
+"""What players who hear everything are told instead; see `companion.words.voice`."""
 
 WORDS = GameWords(
     QUINCY,
