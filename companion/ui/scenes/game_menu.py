@@ -23,6 +23,7 @@ from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
 from companion.ui.scenes.menu import (
     Choice,
+    MenuPage,
     MenuScene,
     draw_board_over_text,
     option_choice,
@@ -157,6 +158,7 @@ class GameMenuScene(MenuScene):
     def __init__(self, stage: UiContext, play: MatchScreen) -> None:
         super().__init__(stage)
         self.play = play
+        self._saved = ""
 
     def title(self) -> str:
         return game_title(self.play.match.game.name)
@@ -172,8 +174,8 @@ class GameMenuScene(MenuScene):
             choices += [*self._take_back_choice(), *self._ending_choices()]
         return [
             *choices,
-            Choice.of(screens.HELP, lambda: stage.push(HelpScene(self))),
-            Choice.of(screens.MORE, lambda: stage.push(MoreScene(self))),
+            Choice.of(screens.HELP, lambda: stage.push(MenuPage(self, screens.HELP, self._help))),
+            Choice.of(screens.MORE, lambda: stage.push(MenuPage(self, screens.MORE, self._more))),
             Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
         ]
 
@@ -198,39 +200,29 @@ class GameMenuScene(MenuScene):
         name, is_duel = Voice(match.seats).player(side, game), match.seats.is_duel
         offering = screens.OFFER_COMPUTER() if is_duel else screens.OFFER_DRAW.line(side=name)
         resigning = screens.RESIGN_YOURS() if is_duel else screens.RESIGN.line(side=name)
-        offer = self.taking(partial(match.offer_draw, side))
-        resign = self.taking(partial(match.resign, side))
+        offer = self._taking(partial(match.offer_draw, side))
+        resign = self._taking(partial(match.resign, side))
         return [
             Choice.of(screens.OFFER_DRAW, offer, offering),
             Choice.of(screens.RESIGN, resign, resigning),
         ]
 
-    def taking(self, ask: Callable[[], Answer]) -> Callable[[], None]:
-        """Return what leaves the menu and shows what the match answers."""
-        return self.after_leaving(lambda: self.play.take(ask()))
+    def _taking(
+        self, ask: Callable[[], Answer], page: MenuScene | None = None
+    ) -> Callable[[], None]:
+        """Return what leaves *page* or the menu, and shows what the match answers."""
+        return (page or self).after_leaving(lambda: self.play.take(ask()))
 
+    # The page of help
 
-class HelpScene(MenuScene):
-    """The rules, the legal moves, what lamps mean, and a board that looks different."""
-
-    name = "game menu"
-    keeps_lamps = True
-    heading = screens.HELP.title
-
-    def __init__(self, menu: GameMenuScene) -> None:
-        super().__init__(menu.stage)
-        self._menu = menu
-        self.play = menu.play
-
-    def make_choices(self) -> list[Choice]:
+    def _help(self, page: MenuPage) -> list[Choice]:
+        """Return the rules, the moves, a board that looks different, the lamps, the tutor."""
         stage, match = self.stage, self.play.match
-        leave = self._menu.after_leaving
         choices = [Choice.of(screens.READ_RULES, self._read_rules)]
         # The moves of the program are its own; of a hidden hand they would tell too much.
         if match.question is None and not self.play.program.is_due():
-            show_moves = self.after_leaving(leave(self.play.show_moves))
-            choices.append(Choice.of(screens.ALL_MOVES, show_moves))
-        ask_for_table = self.after_leaving(leave(partial(stage.go, to.OutOfStep(match))))
+            choices.append(Choice.of(screens.ALL_MOVES, page.after_leaving(self.play.show_moves)))
+        ask_for_table = page.after_leaving(partial(stage.go, to.OutOfStep(match)))
         return [
             *choices,
             Choice.of(screens.OUT_OF_STEP, ask_for_table),
@@ -242,28 +234,17 @@ class HelpScene(MenuScene):
         position = self.play.match.position
         self.stage.go(to.Rules(position.game, position.options, position.board))
 
+    # The page of all that is rarer
 
-class MoreScene(MenuScene):
-    """The sound, the side of the board, what the rules offer at times, and the settings."""
-
-    name = "game menu"
-    keeps_lamps = True
-    heading = screens.MORE.title
-
-    def __init__(self, menu: GameMenuScene) -> None:
-        super().__init__(menu.stage)
-        self._menu = menu
-        self.play = menu.play
-        self._saved = ""
-
-    def make_choices(self) -> list[Choice]:
+    def _more(self, page: MenuPage) -> list[Choice]:
+        """Return the sound, the side near you, what the rules offer at times, the settings."""
         stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
         side = screens.view_title(view, match.game.name)
         return [
             volume_choice(stage),
             option_choice(stage, "view", screens.TURN_BOARD, side),
             *(self._time_choices() if match.question is None else []),
-            *(self._rare_choices() if match.question is None else []),
+            *(self._rare_choices(page) if match.question is None else []),
             Choice.of(screens.SAVE, self._save, self._saved),
             Choice.of(SETTINGS, partial(stage.go, to.SettingsMenu())),
         ]
@@ -292,11 +273,11 @@ class MoreScene(MenuScene):
 
         return Choice(title, give, timing.GIVE_TIME.line(), shown, timing.GIVE_TIME.verb())
 
-    def _rare_choices(self) -> list[Choice]:
-        match, taking = self.play.match, self._menu.taking
+    def _rare_choices(self, page: MenuPage) -> list[Choice]:
+        match = self.play.match
         redo = []
         if match.undone:
-            redo = [Choice.of(screens.REDO, self.after_leaving(taking(match.redo)))]
+            redo = [Choice.of(screens.REDO, self._taking(match.redo, page))]
         side, game = match.seats.speaker(match.position.side), match.game.name
         if side is None:
             return redo
@@ -304,7 +285,7 @@ class MoreScene(MenuScene):
         return redo + [
             Choice.of(
                 screens.END_BY_COUNT,
-                self.after_leaving(taking(partial(match.claim, index, side))),
+                self._taking(partial(match.claim, index, side), page),
                 f"{claim_text(claim, game, voice)} {screens.BOTH_AGREE()}",
             )
             for index, claim in enumerate(match.position.claims())

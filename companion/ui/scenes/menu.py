@@ -413,3 +413,29 @@ class AskScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return the way out and the deed."""
         return [replace(choice, act=self.after_leaving(choice.act)) for choice in self._answers]
+
+
+class MenuPage(MenuScene):
+    """A page of *menu*; what leaves it leaves the menu as well.
+
+    Args:
+        line: what leads to it in the menu, and is its heading.
+        lines: makes its lines as they are now.
+    """
+
+    keeps_lamps = True
+
+    def __init__(
+        self, menu: MenuScene, line: MenuLine, lines: Callable[[MenuPage], list[Choice]]
+    ) -> None:
+        super().__init__(menu.stage)
+        self.name = menu.name
+        self.heading = line.title
+        self._menu = menu
+        self._lines = lines
+
+    def make_choices(self) -> list[Choice]:
+        return self._lines(self)
+
+    def after_leaving(self, act: Callable[[], None] | None) -> Callable[[], None]:
+        return super().after_leaving(self._menu.after_leaving(act))

@@ -31,7 +31,7 @@ from companion.ui.panels.racks import SideRacks, draw_racks
 from companion.ui.panels.tray import is_domino
 from companion.ui.scene import Scene, is_back, opens_menu
 from companion.ui.scenes.gif import png_of
-from companion.ui.scenes.menu import AskScene, Choice, MenuScene
+from companion.ui.scenes.menu import AskScene, Choice, MenuPage, MenuScene
 from companion.ui.scenes.players import PlayersScene, chosen_players
 from companion.ui.scenes.text_entry import TypingScene
 from companion.ui.targets import KeyTarget, ListTarget, TouchTarget
@@ -527,7 +527,7 @@ class ViewerMenuScene(MenuScene):
             self._comment_choice(),
             self._turning_choice(),
             *self._export_choices(),
-            Choice.of(words.KEYS, lambda: self.stage.push(ViewerKeysScene(self))),
+            Choice.of(words.KEYS, lambda: self.stage.push(MenuPage(self, words.KEYS, self._keys))),
         ]
 
     # Playing on
@@ -663,31 +663,19 @@ class ViewerMenuScene(MenuScene):
         self._told[kind] = text
         self.refresh()
 
+    # The page of keys
 
-class ViewerKeysScene(MenuScene):
-    """The keys of the viewer, for the buttons: where to go, by what steps, and how fast."""
-
-    name = "viewer menu"
-    keeps_lamps = True
-    heading = words.KEYS.title
-
-    def __init__(self, menu: ViewerMenuScene) -> None:
-        super().__init__(menu.stage)
-        self._menu = menu
-
-    def make_choices(self) -> list[Choice]:
-        viewer, playback = self._menu.viewer, self._menu.viewer.playback
+    def _keys(self, page: MenuPage) -> list[Choice]:
+        """Return where to go, by what steps, and how fast, for who has the buttons alone."""
+        viewer, playback = self.viewer, self.viewer.playback
         legs = buttons.on_off(playback.by_legs)
         return [
-            Choice.of(words.TO_START, self._leaving_both(viewer.to_first)),
-            Choice.of(words.TO_END, self._leaving_both(viewer.to_last)),
+            Choice.of(words.TO_START, page.after_leaving(viewer.to_first)),
+            Choice.of(words.TO_END, page.after_leaving(viewer.to_last)),
             Choice.of(words.LEG_BY_LEG, self._toggle_legs, value=legs),
             Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
         ]
 
-    def _leaving_both(self, act: Callable[[], None]) -> Callable[[], None]:
-        return self.after_leaving(self._menu.after_leaving(act))
-
     def _toggle_legs(self) -> None:
-        playback = self._menu.viewer.playback
+        playback = self.viewer.playback
         playback.by_legs = not playback.by_legs
