@@ -139,9 +139,10 @@ CHECKS_OF_RELEASE := lint test test-root test-compiled test-examples test-pygame
 	test-slow test-games test-roots test-deb wheel
 # What would refuse the tag in the end does so before hours of tests.
 release:
-	@$(CHECK) && $(PYTHON) -E -s -B -m tools.release
-	@for check in $(CHECKS_OF_RELEASE); do $(MAKE) --no-print-directory $$check || exit; done
-	@$(PYTHON) -E -s -B -m tools.release tag
+	@$(CHECK) && commit=$$($(PYTHON) -E -s -B -m tools.release) && \
+	for check in $(CHECKS_OF_RELEASE); do \
+		$(MAKE) --no-print-directory $$check || exit; \
+	done && $(PYTHON) -E -s -B -m tools.release "$$commit"
 
 test-boot: dev
 	@$(AS_ROOT) -x -m boot tests/boot $(ARGS)

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 WRITTEN_BY_CHECKS = ("docs/reliability.md", "docs/installing.md")
+UNRELEASED = "Unreleased"
 
 
 def git(*words: str) -> str:
@@ -19,37 +20,43 @@ def git(*words: str) -> str:
     return done.stdout.strip()
 
 
-def section(changelog: str, version: str) -> str:
-    """The text about this version, empty if there is no dated section for it."""
-    head = rf"^## {re.escape(version)} - \d{{4}}-\d\d-\d\d$"
-    found = re.search(rf"{head}\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+def section(changelog: str, title: str) -> str:
+    """The text under this title, a pattern, empty if there is none."""
+    found = re.search(rf"^## {title}$\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
 
 
-def obstacle(version: str, is_checked: bool) -> str:
-    """Why this commit cannot be that version, or nothing."""
+def obstacle(version: str, checked: str) -> str:
+    """Why the present commit cannot be that version, or nothing; *checked* is the one that was."""
     if git("tag", "--list", f"v{version}"):
         return f"expected a new version in pyproject.toml, got {version}: its tag exists"
-    if not section(Path("CHANGELOG.md").read_text(encoding="utf-8"), version):
+    changelog = Path("CHANGELOG.md").read_text(encoding="utf-8")
+    if not section(changelog, rf"{re.escape(version)} - \d{{4}}-\d\d-\d\d"):
         return f"expected a dated section for {version} in CHANGELOG.md"
-    apart = [f":!{name}" for name in WRITTEN_BY_CHECKS] if is_checked else []
+    if section(changelog, UNRELEASED):
+        return f"expected all changes under {version} in CHANGELOG.md, got some under {UNRELEASED}"
+    apart = [f":!{name}" for name in WRITTEN_BY_CHECKS] if checked else []
     if changed := git("status", "--porcelain", "--", ".", *apart).splitlines():
         return f"expected everything committed, got {len(changed)} changed files: {changed[0]}"
+    if checked and checked != (head := git("rev-parse", "HEAD")):
+        return f"expected the commit that was checked, {checked[:8]}, got {head[:8]}"
     return ""
 
 
-def main(is_checked: bool) -> int:
-    """Ask whether there can be a tag, make it if all is checked, and return the exit status."""
+def main(checked: str = "") -> int:
+    """Print which commit can be tagged, or tag the one that was *checked*; return the status."""
     project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
     version = project["version"]
     try:
         git("var", "GIT_COMMITTER_IDENT")
-        if reason := obstacle(version, is_checked):
+        if reason := obstacle(version, checked):
             print(f"release: {reason}", file=sys.stderr)
             return 2
-        if is_checked:
+        if checked:
             git("tag", "--annotate", f"v{version}", "--message", f"Version {version}")
             print(f"v{version}: git push origin v{version}")
+        else:
+            print(git("rev-parse", "HEAD"))
     except subprocess.CalledProcessError as error:
         print(f"release: {error.stderr.strip()}", file=sys.stderr)
         return 2
@@ -57,4 +64,4 @@ def main(is_checked: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main("tag" in sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))
