@@ -12,10 +12,12 @@ import re
 import select
 import subprocess
 import threading
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.errors import unexpected
 from companion.ports import Stick, StickState
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
@@ -124,6 +126,9 @@ class MountedStick(Stick):
         except OSError:
             # A machine that hides its mounts has no stick.
             return
+        except Exception:  # noqa: BLE001 - whatever it is, the table has no stick from now on
+            traceback.print_exc()
+            self._take(None)
         finally:
             os.close(self._end_read)
 
@@ -161,14 +166,16 @@ class MountedStick(Stick):
                 text=True,
                 errors="replace",
             )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            self._problem = str(error)
-        else:
             if done.returncode:
                 lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
                 self._problem = lines[-1]
-        if not self._problem and self._is_mounted(mount):
-            self._problem = f"{mount.device} is busy"
+            elif self._is_mounted(mount):
+                self._problem = f"{mount.device} is busy"
+        except (OSError, subprocess.TimeoutExpired) as error:
+            self._problem = str(error)
+        except Exception as error:  # noqa: BLE001 - else somebody waits for the stick for ever
+            traceback.print_exc()
+            self._problem = unexpected(error)
         self._state = StickState.IN if self._problem else StickState.SAFE
         self._wake()
 

@@ -18,13 +18,14 @@ from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
 from companion.plugins import find_game
-from companion.ports import LinkState, SpeechFault
+from companion.ports import LinkState, SpeechFault, StickState
 from companion.storage.bundle import bundle_of
 from companion.storage.library import Library
 from companion.ui import destinations as to
 from companion.ui.play import moves
 from companion.ui.widgets.background import Background
 from hardware.led_link import ControllerLink, SerialLedGrid
+from hardware.stick import MountedStick
 from sim.virtual_controller import VirtualController
 from tests.faulty_controller import FaultyController
 
@@ -220,6 +221,24 @@ def test_fault_33_a_sound_or_a_sentence_costs_only_itself(monkeypatch):
         loudspeaker.close()
 
 
+def test_fault_33_a_stick_is_not_waited_for(tmp_path, monkeypatch):
+    table = tmp_path / "mountinfo"
+    table.write_text("90 22 8:1 / /run/board-companion-stick rw - vfat /dev/sda1 rw\n")
+    stick = MountedStick(lambda: None, table, fail)
+    stick.start()
+    assert soon(lambda: stick.state() is StickState.IN)
+    stick.let_go()
+    assert soon(lambda: stick.problem() == "StrangeError: of a bug")
+    assert stick.state() is StickState.IN
+    monkeypatch.setattr("hardware.stick.stick_in", fail)
+    stick.close()
+    unwatched = MountedStick(lambda: None, table, fail)
+    unwatched.start()
+    assert soon(lambda: not unwatched._thread.is_alive())
+    assert (unwatched.state(), unwatched.folder()) == (StickState.OUT, None)
+    unwatched.close()
+
+
 def test_fault_33_every_thread_of_the_program_is_among_these():
     names = {
         path.name
@@ -229,7 +248,7 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
     }
     assert names == {
         "background.py", "worker.py", "ugi.py", "led_link.py", "virtual_controller.py",
-        "disk.py", "loudspeaker.py", "speech_output.py",
+        "disk.py", "loudspeaker.py", "speech_output.py", "stick.py",
         # What comes out of this one is waited for with a limit, or asked for again.
         "outside.py",
         # One looks after games, the other after signals; nobody waits for them.
