@@ -203,6 +203,7 @@ def os_error_text(error: OSError) -> Message:
 
 MOVED: Final = {
     "companion.contract.half_move": "companion.contract",
+    "companion.contract.plugin": "companion.contract",
     "companion.engine.reasons.plain": "companion.engine.reasons",
     "companion.engine.reasons.reason": "companion.engine.reason",
     "companion.ui.board.look": "companion.ui.board.marks",

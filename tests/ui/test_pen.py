@@ -5,8 +5,7 @@ from companion.art.theme import DARK, LIGHT, THEMES
 from companion.testing.screen_checks import LANDSCAPE
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.pen import Banner, Entry, Pen
-from companion.words.table import Status
+from companion.ui.widgets.pen import Banner, Entry, Pen, Status
 from tests.sitting import Sitting
 from tests.ui.contrast import TEXT_PAIRS
 from tests.ui.every_scene import EVERY_SCENE

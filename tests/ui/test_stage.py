@@ -11,7 +11,8 @@ from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
 from companion.ui.context import FRESH_SEEDS
 from companion.ui.stage import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S, STATUS_S
-from companion.words.table import Status, refusal_text
+from companion.ui.widgets.pen import Status
+from companion.words.table import refusal_text
 from tests.sitting import status_texts, trouble_texts, with_screen
 from tests.storage.failing_disk import FailingDisk, full
 

@@ -9,6 +9,7 @@ from companion.match.match import Match, NewMatch
 from companion.match.question import Question, QuestionKind
 from companion.match.seats import Seats
 from companion.plugins import GAMES, find_game
+from companion.ui.panels.racks import COUNTDOWN
 from companion.words.facts import (
     claim_text,
     facts_text,
@@ -23,7 +24,6 @@ from companion.words.game_words import (
 )
 from companion.words.phrases import short_move, site_list
 from companion.words.table import (
-    COUNTDOWN,
     MOST_BANNER_CHARACTERS,
     confirm_label,
     question_banner,

@@ -5,9 +5,8 @@ from companion.match.match import Match, NewMatch
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
 from companion.ui.panels import racks
-from companion.ui.panels.racks import numbers_of, rack_boxes
+from companion.ui.panels.racks import is_nearly_over, numbers_of, rack_boxes
 from companion.ui.widgets.pen import Pen
-from companion.words.table import is_nearly_over
 from tests.sitting import Sitting, with_screen
 from tests.ui import every_scene
 from tests.ui.paper import Paper
