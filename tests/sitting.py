@@ -9,7 +9,7 @@ import pytest
 
 from companion.app import open_stage
 from companion.art.marks import Mark
-from companion.backends.devices import Devices, VirtualDevices
+from companion.backends.devices import Devices, VirtualDevices, VirtualStick
 from companion.config.values import BESIDE, Config
 from companion.match.match import NewMatch
 from companion.match.seats import PERSONS
@@ -24,7 +24,6 @@ from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title
 from hardware.controller_inputs import InputSnapshot
 from sim.firmware import VirtualMatrix
-from sim.virtual_stick import VirtualStick
 
 UNSEEN = (0, 0, 0, 0)
 """Clips what is drawn down to nothing."""

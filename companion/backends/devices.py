@@ -10,7 +10,16 @@ from typing import NamedTuple
 
 from companion.config.values import Config
 from companion.errors import BackendError
-from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors, Stick
+from companion.ports import (
+    ButtonName,
+    Buttons,
+    Finding,
+    LedGrid,
+    Power,
+    Sensors,
+    Stick,
+    StickState,
+)
 from companion.words.table import SAFE_START
 from hardware import find_port
 from hardware.buttons import NoButtons, open_buttons
@@ -28,7 +37,6 @@ from hardware.stick import MountedStick
 from sim.firmware import AdalightFirmware, CheckedFirmware, VirtualMatrix
 from sim.virtual_controller import VirtualController
 from sim.virtual_pins import VirtualPins
-from sim.virtual_stick import VirtualStick
 
 PI_MODEL = Path("/proc/device-tree/model")
 
@@ -48,6 +56,39 @@ def choose_backend(wanted: str) -> str:
     except OSError:
         is_pi = False
     return "pi" if is_pi else "sim"
+
+
+class VirtualStick(Stick):
+    """A folder that stands for a USB stick: a script puts it in and pulls it out."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._is_safe = False
+
+    def put_in(self, folder: Path) -> None:
+        """Put in a stick whose files are those in *folder*."""
+        self._folder, self._is_safe = folder, False
+
+    def pull_out(self) -> None:
+        """Pull it out, whether it may be or not."""
+        self._folder, self._is_safe = None, False
+
+    def folder(self) -> Path | None:
+        return None if self._is_safe else self._folder
+
+    def let_go(self) -> None:
+        self._is_safe = self._folder is not None
+
+    def state(self) -> StickState:
+        if self._folder is None:
+            return StickState.OUT
+        return StickState.SAFE if self._is_safe else StickState.IN
+
+    def problem(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        """Do nothing: nothing is held."""
 
 
 class VirtualDevices(NamedTuple):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.backends.devices import VirtualDevices
+from companion.backends.devices import VirtualDevices, VirtualStick
 from companion.bench.cases import percentile
 from companion.config.values import Config
 from companion.ports import ButtonName, LinkState
@@ -29,7 +29,6 @@ from hardware.led_link import ControllerLink, SerialLedGrid
 from sim.firmware import AdalightFirmware, VirtualMatrix, answer_of
 from sim.virtual_controller import VirtualController
 from sim.virtual_pins import VirtualPins
-from sim.virtual_stick import VirtualStick
 from tests.faulty_controller import FaultyController
 from tests.hardware.simavr import PATIENCE_S, Chip
 

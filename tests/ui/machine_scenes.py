@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 
+from companion.backends.devices import VirtualStick
 from companion.engine.tables.building import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.disk import Writer
@@ -12,10 +13,8 @@ from companion.ui import destinations as to
 from companion.ui.lamps import Panel, lamp_map
 from companion.ui.scenes.game_menu import LegendScene
 from companion.ui.scenes.menu import AskScene, Choice
-from companion.ui.scenes.stick import MOST_TOLD
+from companion.ui.scenes.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, MOST_TOLD, WOULD_DO
 from companion.words.collection import plan_lines
-from companion.words.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, WOULD_DO
-from sim.virtual_stick import VirtualStick
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 

@@ -14,8 +14,7 @@ from companion.plugins import GAMES, find_game
 from companion.testing.screen_checks import STILL
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
-from companion.ui.lamp_show import LampShow
-from companion.ui.lamp_wave import FRAMES_PER_S, Wave, WaveKind
+from companion.ui.lamp_show import FRAMES_PER_S, LampShow, Wave, WaveKind
 from companion.ui.lamps import CHANNEL_MA
 from companion.ui.view import View
 from tests.match.playing import agree, play

@@ -18,7 +18,7 @@ from companion.match.question import Answer, MatchCause, Question, QuestionKind
 from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
-from companion.ui.lamp_wave import WaveKind
+from companion.ui.lamp_show import WaveKind
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.hand import HandMode, PickerMode
 from companion.ui.play.hint import BarMode, Evaluation, HintMode

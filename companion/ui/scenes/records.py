@@ -14,6 +14,7 @@ from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.panels.panels import has_text_below, whole_sentences
 from companion.ui.scenes.menu import Choice, MenuScene, option_choice, paint_small
+from companion.ui.scenes.stick import USE
 from companion.ui.widgets.background import Background, OnProgress
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -22,7 +23,6 @@ from companion.words import records as words
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.game_words import game_title
 from companion.words.program import players_line, players_title
-from companion.words.stick import USE
 from companion.words.translate import from_data, localized
 from companion.words.voice import onlooker
 

@@ -28,9 +28,84 @@ from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.scenes.menu import AskScene, Choice, MenuScene
 from companion.ui.widgets.background import Background, OnProgress
-from companion.words import stick as words
+from companion.words import buttons
+from companion.words.buttons import MenuLine, menu_line
 from companion.words.collection import plan_lines
-from companion.words.translate import problem_text
+from companion.words.translate import Phrase, ntr, problem_text, tr
+
+HEADING: Final = Phrase("A USB stick is here")
+WHICH: Final = Phrase("Which collection?")
+ASK: Final = Phrase("Bring this collection back?")
+
+USE: Final = menu_line("USB stick", "Take games along, or bring a collection back.", buttons.LOOK)
+TAKE_GAME: Final = menu_line(
+    "Take this game",
+    "Save the game you are looking at on the stick, in each format.",
+    buttons.SAVE,
+)
+TAKE_FILES: Final = menu_line(
+    "Take games and pictures",
+    "Save each record, picture and exported file on the stick.",
+    buttons.SAVE,
+)
+TAKE_COLLECTION: Final = menu_line(
+    "Take the whole collection",
+    "Save all games, records and settings on the stick in one file. Any table can bring it back.",
+    buttons.SAVE,
+)
+BRING_BACK: Final = menu_line(
+    "Bring a collection back",
+    "Choose one on the stick. It is checked, and you are asked before anything changes.",
+    buttons.LOOK,
+)
+LET_GO: Final = menu_line("Pull the stick out", "Wait until the screen says that you may.")
+NONE_FOUND: Final = menu_line(
+    "No collection found",
+    "A collection is a zip file that a table has saved. Only the table's own folder is searched.",
+)
+WOULD_DO: Final = Phrase("If you bring it back:")
+CHANGE_NOTHING: Final = MenuLine(Phrase("Change nothing"), verb=buttons.GO_BACK)
+DO_BRING_BACK: Final = MenuLine(Phrase("Bring it back"), verb=buttons.YES)
+
+LEAVING: Final = menu_line("Please wait", "The stick is still being written. Leave it in.")
+SAFE: Final = menu_line("You may pull the stick out", "Everything is on it.", buttons.GO_BACK)
+OUT: Final = MenuLine(Phrase("The stick is out"), verb=buttons.GO_BACK)
+
+NOT_LET_GO: Final = Phrase("Leave the stick in: {reason}")
+NOT_TAKEN: Final = Phrase("Not everything is on the stick: {reason}")
+NOT_READ: Final = Phrase("The stick cannot be read: {reason}")
+NOT_BROUGHT_BACK: Final = Phrase("Nothing has been changed: {reason}")
+BROUGHT_BACK: Final = Phrase("Done. It is all here now.")
+
+
+def taken_text(count: int, folder: str) -> str:
+    """Return that *count* files are in the *folder* of the stick."""
+    return ntr(
+        "{count} file is on the stick, in the folder {folder}.",
+        "{count} files are on the stick, in the folder {folder}.",
+        count,
+        folder=folder,
+    )
+
+
+def taking_banner(done: int, count: int) -> str:
+    """Return how far files are being put on a stick, in at most sixty characters."""
+    if not count:
+        return tr("Writing to the stick…")
+    return tr("Writing to the stick: {done} of {count}").format(done=done, count=count)
+
+
+def looking_banner(done: int, count: int) -> str:
+    """Return how far a collection is being read and checked, in at most sixty characters."""
+    if not count:
+        return tr("Reading the stick…")
+    return tr("Checking the collection: {done} of {count}").format(done=done, count=count)
+
+
+def returning_banner(done: int, count: int) -> str:
+    """Return how far a collection is being brought back, in at most sixty characters."""
+    return tr("Bringing it back: {done} of {count}").format(done=done, count=count)
+
 
 MOST_TOLD: Final = 3
 """Of what bringing back would do so many sentences, the first, have room in large letters."""
@@ -61,7 +136,7 @@ class StickScene(MenuScene):
         self._told: dict[str, str] = {}
 
     def title(self) -> str:
-        return words.HEADING()
+        return HEADING()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done now, or the one thing to know."""
@@ -70,22 +145,22 @@ class StickScene(MenuScene):
             case StickState.IN if folder is not None:
                 return self._offered(folder)
             case StickState.LEAVING:
-                return [Choice.of(words.LEAVING, None)]
+                return [Choice.of(LEAVING, None)]
             case StickState.SAFE:
-                return [Choice.of(words.SAFE, self.leave)]
+                return [Choice.of(SAFE, self.leave)]
             case _:
-                return [Choice.of(words.OUT, self.leave, "\n".join(self._told.values()))]
+                return [Choice.of(OUT, self.leave, "\n".join(self._told.values()))]
 
     def _offered(self, folder: Path) -> list[Choice]:
         told, state = self._told, self.stage.services.library.folder
         problem = self._stick.problem()
-        let_go = words.NOT_LET_GO(reason=problem_text(problem)) if problem else ""
+        let_go = NOT_LET_GO(reason=problem_text(problem)) if problem else ""
         game = (
             []
             if self._record is None
             else [
                 Choice.of(
-                    words.TAKE_GAME,
+                    TAKE_GAME,
                     partial(self._take, "game", partial(_put_game, self._record, folder)),
                     told.get("game", ""),
                 )
@@ -94,17 +169,17 @@ class StickScene(MenuScene):
         return [
             *game,
             Choice.of(
-                words.TAKE_FILES,
+                TAKE_FILES,
                 partial(self._take, "files", partial(take_files, state, folder, Disk())),
                 told.get("files", ""),
             ),
             Choice.of(
-                words.TAKE_COLLECTION,
+                TAKE_COLLECTION,
                 partial(self._take, "all", partial(take_collection, state, folder, Disk())),
                 told.get("all", ""),
             ),
-            Choice.of(words.BRING_BACK, partial(self._look, folder), told.get("back", "")),
-            Choice.of(words.LET_GO, self._let_go, let_go),
+            Choice.of(BRING_BACK, partial(self._look, folder), told.get("back", "")),
+            Choice.of(LET_GO, self._let_go, let_go),
         ]
 
     def update(self, now_s: float) -> None:
@@ -129,13 +204,13 @@ class StickScene(MenuScene):
         """Put files on the stick, and tell how many, or why not all."""
 
         def taken(count: int) -> None:
-            self._tell(kind, words.taken_text(count, OWN_FOLDER))
+            self._tell(kind, taken_text(count, OWN_FOLDER))
 
         def failed(problem: str) -> None:
-            self._tell(kind, words.NOT_TAKEN(reason=problem_text(problem)))
+            self._tell(kind, NOT_TAKEN(reason=problem_text(problem)))
 
         taking = Background("stick-write", work)
-        self.stage.go(to.AwaitWork(taking, words.taking_banner, taken, failed))
+        self.stage.go(to.AwaitWork(taking, taking_banner, taken, failed))
 
     def _let_go(self) -> None:
         self._stick.let_go()
@@ -147,10 +222,10 @@ class StickScene(MenuScene):
             self.stage.push(CollectionsScene(self.stage, paths, partial(self._tell, "back")))
 
         def failed(problem: str) -> None:
-            self._tell("back", words.NOT_READ(reason=problem_text(problem)))
+            self._tell("back", NOT_READ(reason=problem_text(problem)))
 
         looking = Background("stick-read", lambda tell: collections_on(folder))
-        self.stage.go(to.AwaitWork(looking, words.looking_banner, found, failed))
+        self.stage.go(to.AwaitWork(looking, looking_banner, found, failed))
 
 
 def _put_game(record: Path, stick: Path, watch: OnProgress) -> int:
@@ -167,7 +242,7 @@ class CollectionsScene(MenuScene):
     """
 
     name = "collections"
-    heading = words.WHICH
+    heading = WHICH
 
     def __init__(
         self, stage: UiContext, paths: Sequence[Path], tell: Callable[[str], None]
@@ -179,7 +254,7 @@ class CollectionsScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for each."""
         if not self._paths:
-            return [Choice.of(words.NONE_FOUND, None)]
+            return [Choice.of(NONE_FOUND, None)]
         return [
             Choice(path.name, partial(self._check, path), path.parent.name) for path in self._paths
         ]
@@ -195,7 +270,7 @@ class CollectionsScene(MenuScene):
             )
 
         checking = Background("stick-read", check)
-        self.stage.go(to.AwaitWork(checking, words.looking_banner, self._ask, self._refuse))
+        self.stage.go(to.AwaitWork(checking, looking_banner, self._ask, self._refuse))
 
     def _ask(self, checked: CheckedCollection) -> None:
         """Say what bringing it back would do, and ask."""
@@ -204,14 +279,14 @@ class CollectionsScene(MenuScene):
             self.leave()
             self._tell("\n".join(told))
             return
-        lines = "\n".join([words.WOULD_DO(), *told[:MOST_TOLD]])
-        no = Choice.of(words.CHANGE_NOTHING, None, lines)
-        yes = Choice.of(words.DO_BRING_BACK, partial(self._bring_back, checked), lines)
-        self.stage.push(AskScene(self.stage, words.ASK(), no, yes))
+        lines = "\n".join([WOULD_DO(), *told[:MOST_TOLD]])
+        no = Choice.of(CHANGE_NOTHING, None, lines)
+        yes = Choice.of(DO_BRING_BACK, partial(self._bring_back, checked), lines)
+        self.stage.push(AskScene(self.stage, ASK(), no, yes))
 
     def _refuse(self, problem: str) -> None:
         self.leave()
-        self._tell(words.NOT_BROUGHT_BACK(reason=problem_text(problem)))
+        self._tell(NOT_BROUGHT_BACK(reason=problem_text(problem)))
 
     def _bring_back(self, checked: CheckedCollection) -> None:
         library = self.stage.services.library
@@ -224,7 +299,7 @@ class CollectionsScene(MenuScene):
             library.look_again()
             self.stage.services.progress.read_again()
             self.leave()
-            self._tell(words.BROUGHT_BACK())
+            self._tell(BROUGHT_BACK())
 
         returning = Background("stick-restore", work)
-        self.stage.go(to.AwaitWork(returning, words.returning_banner, done, self._refuse))
+        self.stage.go(to.AwaitWork(returning, returning_banner, done, self._refuse))

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 
+from companion.backends.devices import VirtualStick
 from companion.cli import main
 from companion.match.match import NewMatch
 from companion.storage.bundle import bundle_of
@@ -13,7 +14,6 @@ from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.stick import OWN_FOLDER
 from companion.ui import destinations as to
-from sim.virtual_stick import VirtualStick
 from tests.match.playing import ALQUERQUE, play
 from tests.storage.failing_disk import FailingDisk
 

@@ -39,7 +39,7 @@ from companion.games.alquerque.rules.kernel.state import (
     own_and_enemy,
     plies,
 )
-from companion.games.alquerque.search.kernel.two_sets import SITES, TwoSets
+from companion.games.alquerque.search.kernel.tree import SITES, TwoSets
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
