@@ -137,11 +137,13 @@ test-roots:
 # All that has to be green before a release.
 CHECKS_OF_RELEASE := lint test test-root test-compiled test-examples test-pygame-ce test-apt \
 	test-slow test-games test-roots test-deb wheel
+# A name of its own: a line with make's variable in it is run even by `make -n`.
+AGAIN = $(MAKE) --no-print-directory
 # What would refuse the tag in the end does so before hours of tests.
 release:
 	@$(CHECK) && commit=$$($(PYTHON) -E -s -B -m tools.release) && \
 	for check in $(CHECKS_OF_RELEASE); do \
-		$(MAKE) --no-print-directory $$check || exit; \
+		$(AGAIN) $$check || exit; \
 	done && $(PYTHON) -E -s -B -m tools.release "$$commit"
 
 test-boot: dev

@@ -28,6 +28,9 @@ DESKTOP_PLACES: Final = ("/media/", "/run/media/")
 PATIENCE_S: Final = 90.0
 """How long a slow stick may take to write what it was given."""
 
+CLOSE_S: Final = 1.0
+"""What is closed waits for its thread no longer, which may be reading the list of mounts."""
+
 
 class Mount(NamedTuple):
     """A mounted file system: its folder and its device, such as ``/dev/sda1``."""
@@ -118,6 +121,8 @@ class MountedStick(Stick):
         if self._end_write >= 0:
             os.close(self._end_write)
             self._end_write = -1
+            if self._thread.is_alive():
+                self._thread.join(CLOSE_S)
 
     def _watch(self) -> None:
         try:

@@ -245,11 +245,14 @@ def test_an_arrow_with_its_light_edges_lies_over_a_piece_that_it_passes(ground):
     painter = painter_of(board, DARK, 680)
     at = board.site_of(middle_of(board))
     x, y = painter.geometry.site_to_px(at)
+    # Beside the number of a tile, which lies over the arrow.
+    x -= 0.9 * painter.geometry.piece_radius(value)
     way = (Arrow(at - 1, at + 1, False, True),)
     surface = painted(painter, BoardPicture({at: (Piece(0, value),)}, arrows=way))
     column = [surface.get_at((round(x), round(y) + dy)) for dy in range(-20, 21)]
     assert sum(is_near(color, DARK.teal) for color in column) >= 5
-    assert sum(is_near(color, DARK.casing_light) for color in column) >= 4
+    # Its outermost pixels are partly those of the piece.
+    assert sum(is_near(color, DARK.casing_light, 40) for color in column) >= 4
 
 
 # Arrows
