@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot test-deb deb release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot test-deb deb release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel update-bundle clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -66,6 +66,7 @@ help:
 	@echo "make voice          record the spoken words anew, by espeak-ng and oggenc"
 	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"
+	@echo "make update-bundle  make a signed update for tables into dist (KEY=NAME signs)"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
 	@echo "make previous       have the version before the last update start (with sudo)"
 	@echo "make uninstall      undo that; saved games stay"
@@ -218,6 +219,10 @@ voice: dev
 
 wheel:
 	@$(SET_UP) wheel --to "$(VENV)"
+
+# Signed by gpg with its default key, or with KEY.
+update-bundle:
+	@$(CHECK) && $(PYTHON) -E -s -B -m tools.update_bundle --to "$(VENV)" $(if $(KEY),--key "$(KEY)")
 
 install previous uninstall:
 	@systemd/install.sh $@

@@ -55,6 +55,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "tablebase": "tablebase",
     "new-game": "new_game",
     "launcher": "launcher",
+    "update": "update",
     "completion": "completion",
     "man": "completion",
 }

@@ -140,6 +140,10 @@ class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
 
 
+class UpdateError(CompanionError, ValueError):
+    """A file that is no update for this table, or one that could not be put in."""
+
+
 class SilentGameError(RuntimeError):
     """A call of a game from outside that took too long, raised inside it.
 

@@ -6,7 +6,7 @@ Implementations live in `hardware` and `sim`; `companion.backends` chooses among
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, NamedTuple, NewType, Protocol
@@ -238,3 +238,47 @@ class Stick(Protocol):
 
     def close(self) -> None:
         """Stop looking for it; may be called twice."""
+
+
+class Offer(NamedTuple):
+    """A version that may be put in.
+
+    Attributes:
+        changes: what it brings, in players' words, where that is told.
+    """
+
+    version: str
+    changes: str
+
+
+class Updates(Protocol):
+    """Versions of the program, of which one starts next time and another is kept."""
+
+    def next_version(self) -> str:
+        """Return the version that starts next time."""
+
+    def version_before(self) -> str:
+        """Return the version that can be gone back to, or an empty text."""
+
+    def version_left(self) -> str:
+        """Return the version that did not come up, which is why this one runs, or nothing."""
+
+    def on_stick(self, stick: Path) -> Offer:
+        """Return the newest version on the *stick* that fits; reads and checks all of it.
+
+        Raises:
+            UpdateError: there is none.
+        """
+
+    def install(self, watch: Callable[[int, int], None]) -> str:
+        """Have that start next time; return which version that is.
+
+        Args:
+            watch: takes how much is done, and of how much; it may raise, which ends it.
+
+        Raises:
+            UpdateError: nothing has changed.
+        """
+
+    def go_back(self, watch: Callable[[int, int], None]) -> str:
+        """Have the version before start next time, as `install` does."""

@@ -21,8 +21,9 @@ users=/etc/sysusers.d
 saves=/var/lib/board-companion
 settings=/etc/board-companion
 # SDL draws on a screen without a desktop by way of EGL, which it asks for only when it runs.
+# gpgv checks updates.
 apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd
-libegl1 libgles2 libgl1-mesa-dri"
+gpgv libegl1 libgles2 libgl1-mesa-dri"
 
 fail() { echo "board-companion: $*" >&2; exit 2; }
 
@@ -148,6 +149,7 @@ install_service() {
     put board-companion.service "$units" board-companion.service
     put board-companion-desktop.service "$user_units" board-companion-desktop.service
     put board-companion-stick@.service "$units" board-companion-stick@.service
+    put board-companion-update@.service "$units" board-companion-update@.service
     put 70-board-companion.rules "$rules" 70-board-companion.rules
     put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
@@ -182,6 +184,7 @@ uninstall)
     drop "$units/board-companion.service"
     drop "$user_units/board-companion-desktop.service"
     drop "$units/board-companion-stick@.service"
+    drop "$units/board-companion-update@.service"
     drop "$rules/70-board-companion.rules"
     drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"

@@ -108,6 +108,9 @@ NEEDS = {
     "oggenc": Need("oggenc", lambda: has("oggenc"), "sudo apt install vorbis-tools"),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
     "git": Need("git", lambda: has("git"), "sudo apt install git"),
+    "gpg": Need(
+        "gpg and gpgv", lambda: has("gpg", "gpgv", "gpgconf"), "sudo apt install gpg gpgv"
+    ),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),

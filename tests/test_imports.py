@@ -81,7 +81,7 @@ ALLOWED = {
         "hardware.adalight", "hardware.checked.messages", "hardware.checked.messages",
         "hardware.checked.packets", "companion.ports", "companion.errors",
     ),
-    "companion.backends": ("hardware", "sim", *SCREEN),
+    "companion.backends": ("companion.building", "hardware", "sim", *SCREEN),
     "companion.program": ("companion.backends", "companion.ui", "sim.table", *SCREEN),
     "companion.app": (
         "companion.backends", "companion.config", "companion.program", "companion.ui", *SCREEN,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.backends.update import STATE
 from companion.cli import make_parser
 from hardware.stick import OWN_PLACE, Mount, unmount_command
 from tests.checkout import copy_of_the_sources
@@ -17,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
 STICK_UNIT = "board-companion-stick@.service"
+UPDATE_UNIT = "board-companion-update@.service"
 
 DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
 """Those of the unit's groups that every Debian has: base-passwd's group.master."""
@@ -38,7 +40,7 @@ def unit(tmp_path):
         text = (FOLDER / name).read_text()
         assert old in text
         # Not this Python, whose place may have a blank in its name.
-        text = text.replace("/opt/board-companion/bin/companion", "/bin/true")
+        text = re.sub("/opt/board-companion/bin/(companion|trial)", "/bin/true", text)
         path = tmp_path / name
         path.write_text(text.replace(old, new, 1) if old else text)
         return path
@@ -122,23 +124,45 @@ def test_the_right_to_switch_off_is_that_of_the_service_and_no_other():
     code = "\n".join(line for line in text.splitlines() if not line.strip().startswith("//"))
     unit = (FOLDER / UNITS[0]).read_text()
     users = re.findall(r'subject\.user == "([^"]+)"', code)
-    assert users == 2 * re.findall(r"^User=(.+)$", unit, re.M)
+    assert users == 3 * re.findall(r"^User=(.+)$", unit, re.M)
     assert re.findall(r'action\.id == "([^"]+)"', code) == [
         "org.freedesktop.login1.power-off",
         "org.freedesktop.login1.power-off-multiple-sessions",
         "org.freedesktop.systemd1.manage-units",
+        "org.freedesktop.systemd1.manage-units",
     ]
     # The user and one of the actions, and nothing without both.
     assert re.search(r"if \(subject\.user == .* &&\s+\(action.* \|\|\s+action.*\)\) \{", code)
-    assert code.count("polkit.Result") == code.count("return") == code.count("if (") == 2
+    assert code.count("polkit.Result") == code.count("return") == code.count("if (") == 3
+
+
+def rules_about_units():
+    """The condition of each polkit rule about units, and the pattern of the units it is about."""
+    code = (FOLDER / "70-board-companion.polkit").read_text()
+    for rule in re.findall(r"if \((.*?)\{", code, re.DOTALL)[1:]:
+        assert rule.count("&&") == 3 and "||" not in rule
+        pattern = re.search(r"/(\^.*\$)/\.test\(action\.lookup\(\"unit\"\)\)", rule)[1]
+        yield rule, re.compile(pattern)
+
+
+def test_the_service_may_have_an_update_put_in_and_start_no_other_unit():
+    (rule, unit), _ = rules_about_units()
+    assert '/^(start|stop)$/.test(action.lookup("verb"))' in rule
+    for word in ("stick", "back"):
+        assert unit.match(UPDATE_UNIT.replace("@", f"@{word}"))
+        assert make_parser().parse_args(["update", f"--{word}"])
+    for other in (
+        UPDATE_UNIT,
+        "board-companion.service",
+        "ssh.service",
+        UPDATE_UNIT.replace("@", "@stick --keys x"),
+    ):
+        assert not unit.match(other)
 
 
 def test_of_all_units_the_service_may_only_stop_that_of_a_stick():
-    code = (FOLDER / "70-board-companion.polkit").read_text()
-    rule = code[code.rindex("if (") : code.rindex("{")]
-    assert rule.count("&&") == 3 and "||" not in rule
+    _, (rule, unit) = rules_about_units()
     assert 'action.lookup("verb") == "stop"' in rule
-    unit = re.compile(re.search(r"/(\^.*\$)/\.test\(action\.lookup\(\"unit\"\)\)", rule)[1])
     mounted = Mount(Path(OWN_PLACE), "/dev/sda1")
     assert unit.match(unmount_command(mounted)[-1])
     for other in (
@@ -164,6 +188,28 @@ def test_systemd_has_nothing_to_say_about_the_unit_of_a_stick(tmp_path):
     unit.write_text((FOLDER / STICK_UNIT).read_text())
     done = run_command("systemd-analyze", "verify", "--man=no", unit)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_systemd
+@pytest.mark.parametrize("word", ["stick", "back"])
+def test_systemd_has_nothing_to_say_about_the_unit_of_an_update(unit, word):
+    path = unit(UPDATE_UNIT)
+    path = path.rename(path.with_name(UPDATE_UNIT.replace("@", f"@{word}")))
+    done = run_command("systemd-analyze", "verify", "--man=no", path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_unit_of_an_update_runs_a_command_that_there_is():
+    command = re.search(r"^ExecStart=(.*)$", (FOLDER / UPDATE_UNIT).read_text(), re.MULTILINE)[1]
+    args = make_parser().parse_args(command.replace("%i", "stick").split()[1:])
+    assert args.stick and str(args.progress) == str(STATE)
+
+
+def test_the_service_counts_its_starts_and_says_when_it_is_up():
+    lines = (FOLDER / UNITS[0]).read_text().splitlines()
+    # Whatever comes of it: the program has to start.
+    assert "ExecStartPre=-+/opt/board-companion/bin/trial begin" in lines
+    assert "ExecStartPost=-+/opt/board-companion/bin/trial end" in lines
 
 
 def test_every_group_that_the_unit_names_is_there_or_made():
@@ -325,7 +371,7 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     moved = root.rename(root.with_name("moved"))
     assert version_of(moved).startswith("companion ")
     moved.rename(root)
-    assert make(card, "install").count("is up to date") == 5
+    assert make(card, "install").count("is up to date") == 6
     assert version_of(root).startswith("companion ")
     make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))

@@ -350,7 +350,7 @@ def play(environment: Environment, checkout: Path, args: argparse.Namespace) -> 
     variables = dict(os.environ)
     if should_compile(programs):
         if not is_compiling(environment):
-            sweep(environment)
+            programs.sweep()
             start_behind(environment)
             say("Compiling the rules in the background; the next start will be faster.")
         variables[VARIABLE] = str(progress_file(environment))
@@ -405,7 +405,7 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
             environment.ensure(wanted)
         except SetUpError as error:
             raise SetUpError(f"{error}{way_to_the_old(programs)}") from None
-        sweep(environment)
+        programs.sweep()
         with snapshot(checkout, environment) as sources:
             digests = digests_of(sources)
             if not programs.is_of(digests):
@@ -434,16 +434,6 @@ def way_to_the_old(programs: Programs) -> str:
         return ""
     launcher = shlex.quote(os.path.relpath(programs.environment.folder / "bin" / "companion"))
     return f"; until then {launcher} starts the program as it was"
-
-
-def sweep(environment: Environment) -> None:
-    """Remove what was being made when power went; nobody else makes anything now."""
-    if not is_compiling(environment):
-        for folder in (
-            *environment.folder.glob(".building-*"),
-            *environment.folder.glob("*/.new-*"),
-        ):
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def should_compile(programs: Programs) -> bool:

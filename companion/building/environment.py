@@ -79,7 +79,7 @@ class Environment:
 
     Attributes:
         folder: where it is or will be.
-        command: the make target that it is made for, for what a person is told.
+        command: the make target that it is made for, for what a person is told; may be none.
         watch: is told how far it is, 0.0 to 1.0, and what is being done.
     """
 
@@ -87,6 +87,11 @@ class Environment:
         self.folder = folder.absolute()
         self.command = command
         self.watch: Callable[[float, str], None] = lambda fraction, what: None
+
+    @property
+    def again(self) -> str:
+        """Return what a person is told to do once the cause of an error is gone."""
+        return f": run make {self.command} again" if self.command else ""
 
     @property
     def python(self) -> Path:
@@ -141,6 +146,22 @@ class Environment:
             return None
         return {**made, "requirements": tuple(made.get("requirements", ()))}
 
+    def satisfies(self, lines: tuple[str, ...]) -> bool:
+        """Return whether the libraries of *lines* are there; asks nobody and writes nothing."""
+        made = self._made()
+        if made is None:
+            return False
+        known = made["requirements"]
+        if isinstance(known, tuple) and set(lines) <= set(known):
+            return True
+        wanted = EnvironmentSpec(lines, bool(made["uses_system"]))
+        done = subprocess.run(
+            [str(self.python), *PIP, "install", "--dry-run", "--no-index", "--no-cache-dir",
+             *self._lines(wanted)],
+            capture_output=True, check=False, cwd="/",
+        )  # fmt: skip
+        return done.returncode == 0
+
     def remove(self) -> None:
         """Remove the environment, if there is one.
 
@@ -179,14 +200,16 @@ class Environment:
             raise SetUpError(f"expected an environment in {str(self.folder)!r}, got {lines[-1]!r}")
 
     def _install(self, wanted: EnvironmentSpec, *options: str) -> None:
-        lines = wanted.requirements
-        if wanted.uses_system and self._has("pygame"):
-            # Whichever of the two the system has: both in one environment break each other.
-            lines = tuple(line for line in lines if not line.startswith("pygame"))
         with tempfile.TemporaryDirectory() as folder:
             listed = Path(folder, "requirements.txt")
-            listed.write_text("\n".join(lines), encoding="utf-8")
+            listed.write_text("\n".join(self._lines(wanted)), encoding="utf-8")
             self.pip("install", *options, "--requirement", str(listed))
+
+    def _lines(self, wanted: EnvironmentSpec) -> tuple[str, ...]:
+        if not (wanted.uses_system and self._has("pygame")):
+            return wanted.requirements
+        # Whichever of the two the system has: both in one environment break each other.
+        return tuple(line for line in wanted.requirements if not line.startswith("pygame"))
 
     def _has(self, module: str) -> bool:
         code = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec({module!r}))"

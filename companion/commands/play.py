@@ -380,7 +380,7 @@ def run_play(args: argparse.Namespace) -> int:
                 raise
             return _demonstrate(args, error.message)
         starts = Starts(*starts_paths(state.path, os.environ))
-        is_safe = starts.begin() or args.safe
+        is_safe = starts.begin(copy=Path(__file__).parents[2].name) or args.safe
         if is_safe:
             manager.status("safe start after crashes")
         arguments = Arguments(

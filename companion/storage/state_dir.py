@@ -332,9 +332,10 @@ def starts_paths(state: Path, environment: Mapping[str, str]) -> tuple[Path, ...
 class Starts:
     """The starts that had no orderly end, in the first of *paths* that can be written.
 
-    Each start is a line: which boot of the machine, seconds since then, and the word
-    ``reading`` until what was saved has been read.  A file that cannot be read or written
-    counts as empty: it must not keep the program from starting.
+    Each start is a line: which boot of the machine and which copy of the program, seconds since
+    then, and the word ``reading`` until what was saved has been read.  What befell another
+    version tells nothing of this one, which reads the same files.  A file that cannot be read
+    or written counts as empty: it must not keep the program from starting.
 
     Attributes:
         is_reading_fatal: whether the last starts all ended before what was saved was read.
@@ -347,10 +348,11 @@ class Starts:
         self._noted: list[Start] = []
         self.is_reading_fatal = False
 
-    def begin(self, now_s: float | None = None, boot: str | None = None) -> bool:
-        """Note a start, which reads what was saved; return whether it has to be a safe one."""
+    def begin(self, now_s: float | None = None, boot: str | None = None, copy: str = "") -> bool:
+        """Note a start of *copy*, which reads what was saved; return whether it must be safe."""
         now_s = since_boot_s() if now_s is None else now_s
-        self._boot = _boot_id() if boot is None else boot
+        of_boot = _boot_id() if boot is None else boot
+        self._boot = f"{of_boot}/{''.join(copy.split())}" if copy else of_boot
         before = [start for start in self._read() if start.at_s <= now_s][-KEPT:]
         self._noted = [*before, Start(now_s, True)]
         self._write()

@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from companion import version
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.storage.saves import Saves
@@ -21,6 +22,7 @@ from tests.building.checkouts import (
     python_word,
 )
 from tests.building.steps import RULE
+from tests.building.updates import NEWER, an_update, keyring, starts, trial, update, updater
 
 # The first of them waits for a whole set-up, and a hundred updates take an hour on a busy machine.
 pytestmark = pytest.mark.timeout(2 * 60 * 60)
@@ -58,11 +60,16 @@ def begun(checkout, **changes):
 def killed_after(checkout, seconds, with_signal=signal.SIGKILL):
     """Run ``make play`` and end all of it after *seconds*; return whether it was still at work."""
     with begun(checkout) as running:
-        try:
-            running.wait(seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(running.pid, with_signal)
-            return True
+        return is_cut_off(running, seconds, with_signal)
+
+
+def is_cut_off(running, seconds, with_signal=signal.SIGKILL):
+    """End all of *running* after *seconds*; return whether it was still at work."""
+    try:
+        running.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(running.pid, with_signal)
+        return True
     return False
 
 
@@ -178,6 +185,42 @@ def test_an_update_that_is_cut_off_leaves_the_old_or_the_new_version_and_all_sav
     assert make(table.checkout, "play", "ARGS=--version").returncode == 0
     table.save_anew()
     table.plays_on(2)
+
+
+@pytest.mark.needs("gpg")
+@pytest.mark.parametrize("moments", [3, pytest.param(100, marks=pytest.mark.slow)])
+def test_an_update_from_a_stick_that_is_cut_off_leaves_one_version_whole(table, tmp_path, moments):
+    """As `companion update` puts it in, with what the service runs around each start."""
+    chance, checkout, began_s, cut, starting = random.Random(37), table.checkout, 0.0, 0, []
+    with keyring() as keys:
+        path = an_update(checkout, tmp_path / "stick")
+        for number in range(-1, moments):
+            table.save_anew()
+            if number < 0:
+                began_s = time.monotonic()
+                assert update(checkout, path, keys=keys).returncode == 0
+                whole_s = time.monotonic() - began_s
+            else:
+                with subprocess.Popen(
+                    updater(checkout, path, keys=keys), cwd="/", start_new_session=True,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                ) as running:  # fmt: skip
+                    after_s = whole_s * (number + chance.random()) / moments
+                    cut += is_cut_off(running, after_s)
+            trial(checkout, "begin")
+            table.plays_on(2)
+            trial(checkout, "end")
+            starting.append(starts(checkout))
+            if starting[-1] == NEWER:
+                back = update(checkout, "--back", keys=keys)
+                assert back.returncode == 0, back.stderr
+            assert starts(checkout) == version()
+            table.plays_on(3)
+        assert {*starting} == {version(), NEWER}
+        assert cut >= moments // 3
+        assert update(checkout, path, keys=keys).returncode == 0
+    left = [each.name for each in programs_of(checkout).folder.iterdir()]
+    assert len(left) == 2 and not list((checkout / ".venv").glob(".building-*"))
 
 
 def test_an_update_that_removes_the_old_version_first_is_caught(table):

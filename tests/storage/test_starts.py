@@ -57,6 +57,17 @@ def test_starts_before_the_machine_was_switched_on_do_not_count(tmp_path):
     assert not Starts(tmp_path / NAME).begin(4, "another")
 
 
+def test_what_befell_another_version_does_not_count(tmp_path):
+    for at_s in range(3):
+        Starts(tmp_path / NAME).begin(at_s, "boot", "7")
+    before = Starts(tmp_path / NAME)
+    assert not before.begin(4, "boot", "a version, with blanks")
+    assert not before.is_reading_fatal
+    for at_s in (5, 6):
+        assert not Starts(tmp_path / NAME).begin(at_s, "boot", "a version, with blanks")
+    assert Starts(tmp_path / NAME).begin(7, "boot", "a version, with blanks")
+
+
 def test_the_real_clock_and_boot_are_taken_without_others(tmp_path):
     starts = Starts(tmp_path / NAME)
     before = since_boot_s()
