@@ -46,7 +46,7 @@ def bundle_of(
         files = list(_files(folder, left_out))
         for done, file in enumerate(files):
             watch(done, len(files))
-            name = _told(file)
+            name = _printable(file)
             try:
                 data = disk.read(folder / file, FILE_LIMIT)
             except OSError as error:
@@ -76,23 +76,23 @@ def _files(
         with os.scandir(folder / inside) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
     except OSError as error:
-        left_out.append(f"{_told(inside)}: {reason_of(error)}")
+        left_out.append(f"{_printable(inside)}: {reason_of(error)}")
     for entry in entries:
         name = f"{inside}{entry.name}"
         if name in (LOCK_NAME, EXPORTS_NAME):
             continue
         is_link = entry.is_symlink()
         if is_link and name not in USED_NAMES:
-            left_out.append(f"{_told(name)}: a link")
+            left_out.append(f"{_printable(name)}: a link")
         elif is_linked and not name.endswith(".txt"):
-            left_out.append(f"{_told(name)}: not a record")
+            left_out.append(f"{_printable(name)}: not a record")
         elif os.path.isdir(entry):  # noqa: PTH112 - the others raise at links in a circle
             yield from _files(folder, left_out, f"{name}/", is_linked=is_link)
         else:
             yield name
 
 
-def _told(name: str) -> str:
+def _printable(name: str) -> str:
     """Return *name* as a zip file can tell it: bytes that are no UTF-8 are spelled out."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 

@@ -28,7 +28,8 @@ from companion.storage.saves import RECORDS_NAME
 from companion.storage.state_dir import EXPORTS_NAME
 
 OWN_FOLDER: Final = "board-companion"
-HALF: Final = ".part"
+_PART_SUFFIX: Final = ".part"
+"""What a file is called until all of it is on the stick."""
 
 MOST_LOOKED_AT: Final = 5000
 """Of the names in a folder of a stick so many are looked at for a collection."""
@@ -53,30 +54,26 @@ def own_folder(stick: Path, disk: Disk) -> Path:
     return folder
 
 
-def put_file(folder: Path, name: str, data: bytes | memoryview, disk: Disk) -> bool:
+def put_file(folder: Path, name: str, data: bytes | memoryview, disk: Disk) -> None:
     """Have *data* in a file of *folder* called *name*, or with a number where another one is.
-
-    Returns:
-        Whether it had to be written; it was there already else.
 
     Raises:
         OSError: it could not be written; nothing that was there has changed.
     """
     path = _place_for(folder, _UNFIT.sub("_", name), data, disk)
     if path is None:
-        return False
-    half = folder / f"{path.name}{HALF}"
-    if disk.exists(half):
+        return
+    part = folder / f"{path.name}{_PART_SUFFIX}"
+    if disk.exists(part):
         # Left by a stick that was pulled out, or a link, through which nothing is written.
-        disk.remove(half)
+        disk.remove(part)
     try:
-        write_synced(disk, disk.create(half, is_new=True), data)
-        disk.rename(half, path)
+        write_synced(disk, disk.create(part, is_new=True), data)
+        disk.rename(part, path)
     except OSError:
         with contextlib.suppress(OSError):
-            disk.remove(half)
+            disk.remove(part)
         raise
-    return True
 
 
 def _place_for(folder: Path, name: str, data: bytes | memoryview, disk: Disk) -> Path | None:
@@ -93,7 +90,10 @@ def _place_for(folder: Path, name: str, data: bytes | memoryview, disk: Disk) ->
 
 
 def take_collection(state: Path, stick: Path, disk: Disk, watch: Watch = unwatched) -> int:
-    """Put everything saved in the folder *state* on *stick* as one file; return 1.
+    """Put everything saved in the folder *state* on *stick* as one file.
+
+    Returns:
+        How many files could not be put into it; `LIST_NAME` in it says which.
 
     Raises:
         OSError: it could not be written.
@@ -102,7 +102,7 @@ def take_collection(state: Path, stick: Path, disk: Disk, watch: Watch = unwatch
     folder = own_folder(stick, disk)
     put_file(folder, BUNDLE_NAME, bundle.data, disk)
     disk.sync_dir(folder)
-    return 1
+    return bundle.left_out
 
 
 def take_files(state: Path, stick: Path, disk: Disk, watch: Watch = unwatched) -> int:

@@ -60,6 +60,13 @@ def test_the_collection_that_is_taken_is_found_and_can_be_brought_back(stick, st
     assert "current.journal.set-aside-1" in [file.target for file in plan.incoming]
 
 
+def test_how_many_files_are_not_in_the_collection_is_told(stick, state, tmp_path):
+    assert take_collection(state, stick, Disk()) == 0
+    (state / "settings.toml").symlink_to(tmp_path / "nowhere")
+    (state / "records" / "other.txt").symlink_to(tmp_path / "nowhere")
+    assert take_collection(state, stick, Disk()) == 2
+
+
 def test_another_file_of_the_same_name_stays(stick):
     for data in (b"old", b"new", b"new"):
         put_file(stick, "a.txt", data, Disk())

@@ -13,7 +13,7 @@ from companion.ui import destinations as to
 from companion.ui.lamps import Panel, lamp_map
 from companion.ui.scenes.game_menu import LegendScene
 from companion.ui.scenes.menu import AskScene, Choice
-from companion.ui.scenes.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, MOST_TOLD, WOULD_DO
+from companion.ui.scenes.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, MOST_LINES, WOULD_DO
 from companion.words.collection import plan_lines
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
@@ -181,7 +181,7 @@ def stick_asked(sitting: Sitting) -> None:
     stick(sitting)
     plan = RestorePlan((), 12, 1, 3, 1, "filed", ("settings.toml", "players.txt"), 2)
     plan = plan._replace(incoming=(IncomingFile("lessons.txt", "lessons.txt"),))
-    line = "\n".join([WOULD_DO(), *plan_lines(plan)[:MOST_TOLD]])
+    line = "\n".join([WOULD_DO(), *plan_lines(plan)[:MOST_LINES]])
     no, yes = Choice.of(CHANGE_NOTHING, None, line), Choice.of(DO_BRING_BACK, None, line)
     sitting.stage.push(AskScene(sitting.stage, ASK(), no, yes))
     sitting.ticks(2)

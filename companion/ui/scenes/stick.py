@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.ports import Stick, StickState
+from companion.storage.bundle import LIST_NAME
 from companion.storage.disk import Disk
 from companion.storage.restore import (
     ARCHIVE_LIMIT,
@@ -31,6 +32,7 @@ from companion.ui.widgets.background import Background, OnProgress
 from companion.words import buttons
 from companion.words.buttons import MenuLine, menu_line
 from companion.words.collection import plan_lines
+from companion.words.table import left_out_text
 from companion.words.translate import Phrase, ntr, problem_text, tr
 
 HEADING: Final = Phrase("A USB stick is here")
@@ -61,7 +63,8 @@ BRING_BACK: Final = menu_line(
 LET_GO: Final = menu_line("Pull the stick out", "Wait until the screen says that you may.")
 NONE_FOUND: Final = menu_line(
     "No collection found",
-    "A collection is a zip file that a table has saved. Only the table's own folder is searched.",
+    "A collection is a zip file that a table has saved. It has to be at the top of the stick or "
+    "in the table's own folder.",
 )
 WOULD_DO: Final = Phrase("If you bring it back:")
 CHANGE_NOTHING: Final = MenuLine(Phrase("Change nothing"), verb=buttons.GO_BACK)
@@ -78,14 +81,22 @@ NOT_BROUGHT_BACK: Final = Phrase("Nothing has been changed: {reason}")
 BROUGHT_BACK: Final = Phrase("Done. It is all here now.")
 
 
-def taken_text(count: int, folder: str) -> str:
-    """Return that *count* files are in the *folder* of the stick."""
+def files_text(count: int) -> str:
+    """Return that *count* files are in our folder on the stick."""
     return ntr(
         "{count} file is on the stick, in the folder {folder}.",
         "{count} files are on the stick, in the folder {folder}.",
         count,
-        folder=folder,
+        folder=OWN_FOLDER,
     )
+
+
+def collection_text(left_out: int) -> str:
+    """Return that the collection is on the stick, and that *left_out* files are not in it."""
+    lines = [files_text(1)]
+    if left_out:
+        lines.append(left_out_text(left_out, LIST_NAME))
+    return "\n".join(lines)
 
 
 def taking_banner(done: int, count: int) -> str:
@@ -107,7 +118,7 @@ def returning_banner(done: int, count: int) -> str:
     return tr("Bringing it back: {done} of {count}").format(done=done, count=count)
 
 
-MOST_TOLD: Final = 3
+MOST_LINES: Final = 3
 """Of what bringing back would do so many sentences, the first, have room in large letters."""
 
 
@@ -132,8 +143,8 @@ class StickScene(MenuScene):
         self._stick = stick
         self._record = record
         self._shown = (stick.state(), stick.problem())
-        # What came of the lines that were chosen.
-        self._told: dict[str, str] = {}
+        # By what was done: what came of it, in place of what its line tells.
+        self._notes: dict[str, str] = {}
 
     def title(self) -> str:
         return HEADING()
@@ -149,10 +160,10 @@ class StickScene(MenuScene):
             case StickState.SAFE:
                 return [Choice.of(SAFE, self.leave)]
             case _:
-                return [Choice.of(OUT, self.leave, "\n".join(self._told.values()))]
+                return [Choice.of(OUT, self.leave, "\n".join(self._notes.values()))]
 
     def _offered(self, folder: Path) -> list[Choice]:
-        told, state = self._told, self.stage.services.library.folder
+        notes, state = self._notes, self.stage.services.library.folder
         problem = self._stick.problem()
         let_go = NOT_LET_GO(reason=problem_text(problem)) if problem else ""
         game = (
@@ -161,8 +172,10 @@ class StickScene(MenuScene):
             else [
                 Choice.of(
                     TAKE_GAME,
-                    partial(self._take, "game", partial(_put_game, self._record, folder)),
-                    told.get("game", ""),
+                    partial(
+                        self._take, "game", partial(_put_game, self._record, folder), files_text
+                    ),
+                    notes.get("game", ""),
                 )
             ]
         )
@@ -170,15 +183,22 @@ class StickScene(MenuScene):
             *game,
             Choice.of(
                 TAKE_FILES,
-                partial(self._take, "files", partial(take_files, state, folder, Disk())),
-                told.get("files", ""),
+                partial(
+                    self._take, "files", partial(take_files, state, folder, Disk()), files_text
+                ),
+                notes.get("files", ""),
             ),
             Choice.of(
                 TAKE_COLLECTION,
-                partial(self._take, "all", partial(take_collection, state, folder, Disk())),
-                told.get("all", ""),
+                partial(
+                    self._take,
+                    "all",
+                    partial(take_collection, state, folder, Disk()),
+                    collection_text,
+                ),
+                notes.get("all", ""),
             ),
-            Choice.of(BRING_BACK, partial(self._look, folder), told.get("back", "")),
+            Choice.of(BRING_BACK, partial(self._look, folder), notes.get("back", "")),
             Choice.of(LET_GO, self._let_go, let_go),
         ]
 
@@ -197,14 +217,16 @@ class StickScene(MenuScene):
         return self._stick.state() is StickState.LEAVING
 
     def _tell(self, kind: str, text: str) -> None:
-        self._told[kind] = text
+        self._notes[kind] = text
         self.refresh()
 
-    def _take(self, kind: str, work: Callable[[OnProgress], int]) -> None:
-        """Put files on the stick, and tell how many, or why not all."""
+    def _take(
+        self, kind: str, work: Callable[[OnProgress], int], text_of: Callable[[int], str]
+    ) -> None:
+        """Put files on the stick, and tell what came of it by *text_of*, or why not all are."""
 
         def taken(count: int) -> None:
-            self._tell(kind, taken_text(count, OWN_FOLDER))
+            self._tell(kind, text_of(count))
 
         def failed(problem: str) -> None:
             self._tell(kind, NOT_TAKEN(reason=problem_text(problem)))
@@ -274,12 +296,12 @@ class CollectionsScene(MenuScene):
 
     def _ask(self, checked: CheckedCollection) -> None:
         """Say what bringing it back would do, and ask."""
-        told = plan_lines(checked.plan)
+        effects = plan_lines(checked.plan)
         if not checked.plan.incoming:
             self.leave()
-            self._tell("\n".join(told))
+            self._tell("\n".join(effects))
             return
-        lines = "\n".join([WOULD_DO(), *told[:MOST_TOLD]])
+        lines = "\n".join([WOULD_DO(), *effects[:MOST_LINES]])
         no = Choice.of(CHANGE_NOTHING, None, lines)
         yes = Choice.of(DO_BRING_BACK, partial(self._bring_back, checked), lines)
         self.stage.push(AskScene(self.stage, ASK(), no, yes))

@@ -515,7 +515,7 @@ class ViewerMenuScene(MenuScene):
     def __init__(self, stage: UiContext, viewer: RecordScreen) -> None:
         super().__init__(stage)
         self.viewer = viewer
-        self._told: dict[str, str] = {}
+        self._notes: dict[str, str] = {}
 
     def title(self) -> str:
         return self.viewer.banner().text
@@ -570,7 +570,7 @@ class ViewerMenuScene(MenuScene):
             return Choice.of(words_of_it, None, words.IS_FAULTY())
         if not self.stage.services.library.may_write(self.viewer.path):
             return Choice.of(words_of_it, None, words.IS_SAMPLE())
-        return Choice.of(words_of_it, self._write, self._told.get("comment") or playback.comment)
+        return Choice.of(words_of_it, self._write, self._notes.get("comment") or playback.comment)
 
     def _write(self) -> None:
         playback = self.viewer.playback
@@ -584,10 +584,10 @@ class ViewerMenuScene(MenuScene):
         record = playback.commented(text)
         problem = self.stage.services.library.write_comment(self.viewer.path, record)
         if problem:
-            self._told["comment"] = words.NOT_SAVED(reason=problem_text(problem))
+            self._notes["comment"] = words.NOT_SAVED(reason=problem_text(problem))
         else:
             playback.course = replace(playback.course, record=record)
-            self._told["comment"] = words.COMMENT_SAVED()
+            self._notes["comment"] = words.COMMENT_SAVED()
         self.viewer.take_over()
         self.refresh()
 
@@ -600,7 +600,7 @@ class ViewerMenuScene(MenuScene):
         points = viewer.turning_points
         if points is None:
             act = self._find_turning_points if viewer.playback.last else None
-            return Choice.of(words.FIND_TURNING_POINTS, act, self._told.get("turning", ""))
+            return Choice.of(words.FIND_TURNING_POINTS, act, self._notes.get("turning", ""))
         if not points:
             return Choice.of(words.NO_TURNING_POINTS, None)
         go = self.after_leaving(viewer.to_turning_point)
@@ -621,7 +621,7 @@ class ViewerMenuScene(MenuScene):
     # Exports
 
     def _export_choices(self) -> list[Choice]:
-        png, gif = self._told.get("png", ""), self._told.get("gif", "")
+        png, gif = self._notes.get("png", ""), self._notes.get("gif", "")
         export_gif = self._export_gif if self.viewer.playback.last else None
         return [
             Choice.of(words.EXPORT_POSITION, self._export_png, png),
@@ -660,7 +660,7 @@ class ViewerMenuScene(MenuScene):
         self.stage.go(to.AwaitWork(Background("export", work), export_banner, saved, failed))
 
     def _tell(self, kind: str, text: str) -> None:
-        self._told[kind] = text
+        self._notes[kind] = text
         self.refresh()
 
     # The page of keys

@@ -12,8 +12,10 @@ from companion.storage.bundle import bundle_of
 from companion.storage.library import sample_path
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
-from companion.storage.stick import OWN_FOLDER
+from companion.storage.stick import OWN_FOLDER, collections_on
 from companion.ui import destinations as to
+from companion.ui.scenes.stick import NONE_FOUND
+from companion.words.translate import AUTO, speak
 from tests.match.playing import ALQUERQUE, play
 from tests.storage.failing_disk import FailingDisk
 
@@ -40,6 +42,13 @@ def files(tmp_path):
         return {path.name: path.read_bytes() for path in folder.glob("*")}
 
     return files
+
+
+@pytest.fixture
+def spoken():
+    """Ends with the language of the machine again."""
+    yield
+    speak(AUTO)
 
 
 def put_in(sitting, stick, tmp_path):
@@ -172,6 +181,37 @@ def test_a_stick_without_a_collection_says_so(sitting, stick, tmp_path):
     put_in(sitting, stick, tmp_path)
     walk_to(sitting, "Bring a collection back")
     assert sitting.scene.chosen().title == "No collection found"
+
+
+@pytest.mark.parametrize(
+    ("code", "top", "own"),
+    [
+        ("en", "at the top of the stick", "in the table's own folder"),
+        ("de", "ganz oben auf dem Stick", "im Ordner des Tischs"),
+        ("es", "en la raíz de la memoria", "en la carpeta de la mesa"),
+        ("fr", "à la racine de la clé", "dans le dossier de la table"),
+    ],
+)
+def test_a_collection_is_looked_for_where_the_screen_says(tmp_path, spoken, code, top, own):
+    places = {own: OWN_FOLDER, top: "", "photo": "photo", "deep": f"{OWN_FOLDER}/deep"}
+    for folder in places.values():
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "x.zip").write_bytes(b"x")
+    searched = {path.parent for path in collections_on(tmp_path)}
+    speak(code)
+    text = NONE_FOUND.line()
+    for words, folder in places.items():
+        assert (words in text) == (tmp_path / folder in searched), words
+
+
+def test_what_could_not_be_put_into_the_collection_is_told(sitting, stick, tmp_path):
+    (sitting.state.path / "lessons.txt").symlink_to(tmp_path / "nowhere")
+    put_in(sitting, stick, tmp_path)
+    walk_to(sitting, "Take the whole collection")
+    assert sitting.scene.note().splitlines() == [
+        "1 file is on the stick, in the folder board-companion.",
+        "1 file is not in it; not-included.txt in it says which and why.",
+    ]
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EIO])
