@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from companion.commands import Commands
 from companion.commands.arguments import in_file
 from companion.commands.report import bar
+from companion.contract.board_table import STANDARD_INPUT
 from companion.plugins.watch import say
 from companion.storage.disk import Disk
 from companion.storage.incoming import Watch, finish_import
@@ -60,11 +62,10 @@ def run(args: argparse.Namespace) -> int:
         OSError: something cannot be read or written; nothing has changed.
     """
     disk = Disk()
-    data = disk.read(args.file, ARCHIVE_LIMIT)
     folder = args.state or state_path(os.environ)
-    with bar(len(STEPS), tr("bringing back")) as show:
+    with bar(len(STEPS), tr("bringing back")) as show, _opened(args.file, disk) as file:
         check, compare, write = (_shown(show, step) for step in range(len(STEPS)))
-        collection = Collection(data, str(args.file), check)
+        collection = Collection(file, str(args.file), check)
         if args.dry_run:
             plan = plan_restore(collection, folder, disk, {}, compare)
         else:
@@ -77,6 +78,13 @@ def run(args: argparse.Namespace) -> int:
     if args.dry_run:
         say(NOTHING_CHANGED())
     return 0
+
+
+def _opened(path: Path, disk: Disk) -> BinaryIO:
+    """Return the file *path*, in memory where it may be a pipe: it is gone through three times."""
+    if path == STANDARD_INPUT:
+        return io.BytesIO(disk.read(path, ARCHIVE_LIMIT))
+    return disk.open(path)
 
 
 def _shown(show: Callable[[float], None], step: int) -> Watch:

@@ -23,7 +23,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, BinaryIO, Final, Generic, NamedTuple, TypeVar
 
 from companion.contract.board_table import STANDARD_INPUT
 from companion.errors import Message, UsageError, reason_of, unexpected
@@ -56,16 +56,21 @@ class Disk:
         if path == STANDARD_INPUT:
             with open(0, "rb", closefd=False) as given:
                 return given.read(limit + 1)
+        with self.open(path) as file:
+            return file.read(limit + 1)
+
+    def open(self, path: Path) -> BinaryIO:
+        """Return the regular file *path*, to be read and closed."""
         try:
             # O_NONBLOCK: a named pipe in the place of a file must not hang the program.
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         except ValueError as error:
             # A name that no file can have.
             raise OSError(str(error)) from error
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise OSError(errno.EINVAL, "not a regular file", str(path))
-            return file.read(limit + 1)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return os.fdopen(descriptor, "rb")
 
     def exists(self, path: Path) -> bool:
         """Return whether there is anything called *path*."""

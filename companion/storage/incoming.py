@@ -8,8 +8,9 @@ once it is called `LISTED_NAME`, the next start goes on with the renaming.
 from __future__ import annotations
 
 import contextlib
+import io
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -83,15 +84,14 @@ def finish_import(folder: Path, disk: Disk) -> None:
         OSError: that could not be done now.
     """
     if disk.exists(folder / LISTED_NAME):
-        targets = _targets_in(folder / LISTED_NAME, disk)
-        for target in targets:
+        for target in _targets_in(folder / LISTED_NAME, disk):
             if disk.exists(_waiting(folder, target)):
                 _move_in(target, folder, disk)
-        _sync_folders(targets, folder, disk)
+        _sync_folders(_targets_in(folder / LISTED_NAME, disk), folder, disk)
         # Where the list comes back nothing waits for its places any more.
         disk.remove(folder / LISTED_NAME)
     elif disk.exists(folder / PLANNED_NAME):
-        _give_up(_targets_in(folder / PLANNED_NAME, disk), folder, disk)
+        _give_up(list(_targets_in(folder / PLANNED_NAME, disk)), folder, disk)
 
 
 def _give_up(targets: Sequence[str], folder: Path, disk: Disk) -> None:
@@ -108,9 +108,13 @@ def _give_up(targets: Sequence[str], folder: Path, disk: Disk) -> None:
         disk.remove(folder / PLANNED_NAME)
 
 
-def _targets_in(path: Path, disk: Disk) -> list[str]:
-    text = disk.read(path, LISTED_LIMIT).decode("utf-8", errors="replace")
-    return [line for line in text.split("\n") if _is_target(line)]
+def _targets_in(path: Path, disk: Disk) -> Iterator[str]:
+    """Yield the targets that the list at *path* names: all at once would take 20 MB."""
+    data = io.BytesIO(disk.read(path, LISTED_LIMIT))
+    for line in io.TextIOWrapper(data, encoding="utf-8", errors="replace", newline="\n"):
+        target = line.removesuffix("\n")
+        if _is_target(target):
+            yield target
 
 
 def _is_target(name: str) -> bool:
@@ -148,7 +152,7 @@ def _free(path: Path, name: str, disk: Disk) -> Path:
     return next(free for free in paths if not disk.exists(free))
 
 
-def _sync_folders(targets: Sequence[str], folder: Path, disk: Disk) -> None:
+def _sync_folders(targets: Iterable[str], folder: Path, disk: Disk) -> None:
     disk.sync_dir(folder)
     if any(map(is_record, targets)):
         disk.sync_dir(folder / RECORDS_NAME)

@@ -6,17 +6,19 @@ checked before anything is written, and nothing in it decides where a file goes 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
-import io
+import os
 import stat
 import struct
 import zipfile
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from companion.contract import Board
 from companion.errors import CollectionError, CompanionError, JournalError, Message, RecordError
@@ -54,6 +56,11 @@ WHOLE_LIMIT: Final = 1 << 29
 NOT_KEPT: Final = (LIST_NAME, LOCK_NAME, STARTS_NAME, TURN_NAME)
 """What is of no use at another table, or only with something else."""
 
+_ENTRY: Final = b"PK\x01\x02"
+"""Stands before each entry of which `zipfile` makes an object."""
+
+_BLOCK: Final = 1 << 16
+
 _FAULTS: Final = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError,
     ValueError, OverflowError,
@@ -64,60 +71,72 @@ _FAULTS: Final = (
 class Collection:
     """A zip file whose every entry has been read: names, sizes and checksums are right.
 
+    Only its list is held in memory: an entry is read, and its checksum looked at, each time.
+
     Attributes:
         name: what the zip file is called.
         files: the names of the files in it, in order.
     """
 
-    def __init__(self, data: bytes, name: str, watch: Watch = unwatched) -> None:
-        """Check *data*, what the file called *name* holds, as far as it has been read.
+    def __init__(self, file: BinaryIO, name: str, watch: Watch = unwatched) -> None:
+        """Check the open *file* called *name*, which is read from as long as this is in use.
 
         Raises:
             CollectionError: it is no zip file, or one that is damaged or meant to harm.
+            OSError: it cannot be read.
         """
         self.name = name
-        if len(data) > ARCHIVE_LIMIT:
+        if file.seek(0, os.SEEK_END) > ARCHIVE_LIMIT:
             raise self._refused(Message("it is larger than {limit} bytes", limit=ARCHIVE_LIMIT))
-        # This stands before each entry of which zipfile makes an object.
-        if data.count(b"PK\x01\x02") > MOST_FILES:
+        if _count_in(file, _ENTRY) > MOST_FILES:
             raise self._refused(Message("it has more than {count} files", count=MOST_FILES))
-        try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except _FAULTS as error:
-            raise self._refused(Message("it is no zip file, or a damaged one")) from error
-        self._entries = self._checked(self._archive.infolist())
-        self.files = sorted(self._entries)
-        for done, file in enumerate(self.files):
+        with self._refusing(Message("it is no zip file, or a damaged one")):
+            self._archive = zipfile.ZipFile(file)
+        self.files = self._checked(self._archive.infolist())
+        for done, entry in enumerate(self.files):
             watch(done, len(self.files))
-            self.read(file)
+            self.read(entry)
 
     def read(self, name: str) -> bytes:
         """Return the content of the file called *name*.
 
         Raises:
-            CollectionError: it is damaged.
+            CollectionError: it is damaged, or has changed.
+            OSError: it cannot be read.
         """
-        try:
-            with self._archive.open(self._entries[name]) as file:
-                data = file.read(FILE_LIMIT + 1)
-        except _FAULTS as error:
-            raise self._refused(Message("{entry!r} is damaged", entry=name)) from error
-        if len(data) != self._entries[name].file_size:
-            raise self._refused(Message("{entry!r} is damaged", entry=name))
+        fault = Message("{entry!r} is damaged", entry=name)
+        entry = self._archive.getinfo(name)
+        with self._refusing(fault), self._archive.open(entry) as file:
+            data = file.read(FILE_LIMIT + 1)
+        if len(data) != entry.file_size:
+            raise self._refused(fault)
         return data
 
-    def _checked(self, entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
-        """Return the files among *entries* by name, none of which can lead anywhere else."""
-        checked: dict[str, zipfile.ZipInfo] = {}
+    def _checked(self, entries: Sequence[zipfile.ZipInfo]) -> list[str]:
+        """Return the names of the files among *entries*, none of which can lead elsewhere."""
+        names = set()
         for entry in entries:
             if fault := _fault_of(entry, entry.orig_filename[:NAME_LIMIT]):
                 raise self._refused(fault)
-            if entry.filename in checked:
+            if entry.filename in names:
                 raise self._refused(Message("{entry!r} is in it twice", entry=entry.filename))
-            checked[entry.filename] = entry
+            names.add(entry.filename)
         if sum(entry.file_size for entry in entries) > WHOLE_LIMIT:
             raise self._refused(Message("more than {limit} bytes are in it", limit=WHOLE_LIMIT))
-        return {name: entry for name, entry in checked.items() if not entry.is_dir()}
+        return sorted(entry.filename for entry in entries if not entry.is_dir())
+
+    @contextlib.contextmanager
+    def _refusing(self, fault: Message) -> Iterator[None]:
+        """Refuse the file for *fault* where `zipfile` cannot make sense of it."""
+        try:
+            yield
+        except _FAULTS as error:
+            raise self._refused(fault) from error
+        except OSError as error:
+            # What it raises where it is led to before the beginning of the file.
+            if error.errno != errno.EINVAL:
+                raise
+            raise self._refused(fault) from error
 
     def _refused(self, fault: Message) -> CollectionError:
         return CollectionError(
@@ -130,6 +149,18 @@ class Collection:
         """Raise a CollectionError unless *is_some* of it is of a collection."""
         if not is_some:
             raise self._refused(Message("nothing in it is of a collection"))
+
+
+def _count_in(file: BinaryIO, signature: bytes) -> int:
+    """Return how often *signature* is in *file*."""
+    file.seek(0)
+    found, end = 0, b""
+    while block := file.read(_BLOCK):
+        block = end + block
+        found += block.count(signature)
+        # What is shorter than the signature is not counted twice.
+        end = block[1 - len(signature) :]
+    return found
 
 
 def _fault_of(entry: zipfile.ZipInfo, shown: str) -> Message | None:
@@ -189,20 +220,25 @@ class RestorePlan(NamedTuple):
 
 
 class _Names:
-    """The names in one folder, and those that what comes in gets there."""
+    """The names in one folder, and those that what comes in gets there.
 
-    def __init__(self, folder: Path, disk: Disk, wanted: Sequence[str]) -> None:
+    A name has the *prefix* of that folder before it.  Of a hundred thousand records each name is
+    in memory once, as the list of the collection has it.
+    """
+
+    def __init__(self, state: Path, prefix: str, disk: Disk, wanted: Sequence[str]) -> None:
         """Keep the names in *wanted* free for what is called so."""
-        self._folder = folder
+        self._state = state
         self._disk = disk
         self._wanted = frozenset(wanted)
         self._given: set[str] = set()
         try:
-            self._here = frozenset(disk.listing(folder))
+            names = disk.listing(state / prefix)
         except FileNotFoundError:
-            self._here = frozenset()
-        # Of each series, by its first name: what is in its files, and how far that is known.
-        self._digests: dict[str, set[bytes]] = {}
+            names = []
+        self._here = frozenset(f"{prefix}{name}" for name in names)
+        # What is in the files of each series, and by its first name how far that is known.
+        self._digests: set[bytes] = set()
         self._read: dict[str, int] = {}
         self._last: dict[str, int] = {}
 
@@ -211,23 +247,23 @@ class _Names:
 
     def holds(self, name: str, data: bytes) -> bool:
         """Return whether the file called *name* has just this *data*."""
-        return name in self._here and _digest(data) == self._digest_of(name)
+        return name in self._here and _digest("", data) == self._digest_of("", name)
 
     def place(self, name: str, data: bytes) -> str:
         """Return *name*, or another one that is free, for *data*; empty if that is here already.
 
         It is here under any number: what came in beside another game comes in once.
         """
-        first, digest = numbered(name, 1), _digest(data)
-        digests = self._digests.setdefault(first, set())
+        first = numbered(name, 1)
+        digest = _digest(first, data)
         number = self._read.get(first, 1)
         while numbered(name, number) in self._here:
-            digests.add(self._digest_of(numbered(name, number)))
+            self._digests.add(self._digest_of(first, numbered(name, number)))
             number += 1
-        self._read[first] = number
-        if digest in digests or self.holds(name, data):
+            self._read[first] = number
+        if digest in self._digests or self.holds(name, data):
             return ""
-        digests.add(digest)
+        self._digests.add(digest)
         return self.free(name)
 
     def free(self, name: str) -> str:
@@ -246,16 +282,16 @@ class _Names:
                 return free
         raise AssertionError("unreachable: the numbers never end")
 
-    def _digest_of(self, name: str) -> bytes:
+    def _digest_of(self, series: str, name: str) -> bytes:
         try:
-            return _digest(self._disk.read(self._folder / name, FILE_LIMIT))
+            return _digest(series, self._disk.read(self._state / name, FILE_LIMIT))
         except OSError:
             # A folder, or what cannot be read: it is something else.
             return b""
 
 
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()
+def _digest(series: str, data: bytes) -> bytes:
+    return hashlib.sha256(b"%b\0%b" % (series.encode(), data)).digest()
 
 
 def plan_restore(
@@ -268,8 +304,8 @@ def plan_restore(
     """Return what bringing back *collection* into the state *folder* would do.
 
     Raises:
-        CollectionError: nothing in it is of a collection.
-        OSError: the folder cannot be read.
+        CollectionError: nothing in it is of a collection, or it has changed.
+        OSError: the folder or the collection cannot be read.
     """
     planner = _Planner(collection, folder, disk)
     for done, file in enumerate(collection.files):
@@ -285,9 +321,9 @@ class _Planner:
         self._collection = collection
         self._own_journal = _read_or_empty(disk, folder / JOURNAL_NAME)
         files = collection.files
-        wanted = [Path(file).name for file in files if is_record(file)]
-        self._records = _Names(folder / RECORDS_NAME, disk, wanted)
-        self._state = _Names(folder, disk, [file for file in files if ASIDE.fullmatch(file)])
+        records = [file for file in files if is_record(file)]
+        self._records = _Names(folder, f"{RECORDS_NAME}/", disk, records)
+        self._state = _Names(folder, "", disk, [file for file in files if ASIDE.fullmatch(file)])
         self._incoming: list[IncomingFile] = []
         self._new = self._beside = self._present = self._faulty = self._ignored = 0
         self._kept: list[str] = []
@@ -335,13 +371,12 @@ class _Planner:
         data = self._collection.read(file)
         if not data.removeprefix(BOM_UTF8).startswith(TITLE.encode()):
             return False
-        name = Path(file).name
-        target = self._records.place(name, data)
+        target = self._records.place(file, data)
         if target:
-            self._new += target == name
-            self._beside += target != name
+            self._new += target == file
+            self._beside += target != file
             self._faulty += not _is_readable(data)
-            self._put(f"{RECORDS_NAME}/{target}", file)
+            self._put(target, file)
         else:
             self._present += 1
         return True
@@ -364,8 +399,8 @@ class _Planner:
             self._put(target, JOURNAL_NAME)
             return "aside" if target else "present"
         text = record_text(record).encode("utf-8")
-        target = self._records.place(f"{record_stem(record)}.txt", text)
-        self._put(target and f"{RECORDS_NAME}/{target}", JOURNAL_NAME, text)
+        target = self._records.place(f"{RECORDS_NAME}/{record_stem(record)}.txt", text)
+        self._put(target, JOURNAL_NAME, text)
         return "filed" if target else "present"
 
 
@@ -417,7 +452,8 @@ def restore(
     """Bring into the state *folder* what *plan*, made for it, says, all of it or nothing.
 
     Raises:
-        OSError: it could not be written; nothing has changed.
+        CollectionError: the collection has changed since; nothing has changed here.
+        OSError: it could not be read or written; nothing has changed.
     """
     data = (
         collection.read(each.file) if each.data is None else each.data for each in plan.incoming

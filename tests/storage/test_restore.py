@@ -1,12 +1,15 @@
 """A collection brought back: all of it or nothing, and no game in the place of another."""
 
 import errno
+import gc
 import io
 import random
 import struct
+import tracemalloc
 import warnings
 import zipfile
 import zlib
+from tempfile import TemporaryFile
 from types import MappingProxyType
 
 import pytest
@@ -59,10 +62,12 @@ def contents(folder):
 def brought_back(files, folder, disk=None):
     """Bring *files*, or a zip file of bytes, back into *folder*; return the plan."""
     disk = disk or Disk()
-    collection = Collection(files if isinstance(files, bytes) else zipped(files), "saves.zip")
-    plan = plan_restore(collection, folder, disk, {})
-    restore(plan, collection, folder, disk)
-    return plan
+    with TemporaryFile() as file:
+        file.write(files if isinstance(files, bytes) else zipped(files))
+        collection = Collection(file, "saves.zip")
+        plan = plan_restore(collection, folder, disk, {})
+        restore(plan, collection, folder, disk)
+        return plan
 
 
 @pytest.fixture
@@ -315,7 +320,60 @@ def test_more_files_than_any_collection_has_are_refused_before_they_are_looked_a
     monkeypatch.setattr(module, "MOST_FILES", 10)
     monkeypatch.setattr(zipfile, "ZipFile", None)
     with pytest.raises(CollectionError, match="more than 10 files"):
-        Collection(many, "saves.zip")
+        Collection(io.BytesIO(many), "saves.zip")
+
+
+@pytest.mark.parametrize("block", range(1, 50))
+def test_a_signature_that_two_reads_cut_apart_is_counted_once(monkeypatch, block):
+    monkeypatch.setattr(module, "_BLOCK", block)
+    signature = b"PK\x01\x02"
+    file = io.BytesIO(b"?" + signature * 3 + b"PK" + signature + b"PK\x01")
+    assert module._count_in(file, signature) == 4
+
+
+def test_a_file_that_changes_after_it_was_checked_brings_nothing_back(tmp_path, here):
+    path = tmp_path / "saves.zip"
+    # More than is read at a time.
+    long = GAME + random.Random(31).randbytes(1 << 16).hex().encode()
+    path.write_bytes(zipped({ONE: long, TWO: OTHER}))
+    filled(here, {"players.txt": b"Anna\n"})
+    with path.open("rb") as file:
+        collection = Collection(file, "saves.zip")
+        plan = plan_restore(collection, here, Disk(), {})
+        path.write_bytes(zipped({ONE: long, TWO: OTHER.replace(b"d2", b"a1")}))
+        with pytest.raises(CollectionError, match="is damaged"):
+            restore(plan, collection, here, Disk())
+    assert contents(here) == {"players.txt": b"Anna\n"}
+
+
+def test_a_record_more_takes_little_memory(tmp_path):
+    """Ten years of records are 100,000, and a Raspberry Pi may have 512 MB."""
+    random_text = random.Random(31).randbytes
+
+    def held(many):
+        """The most bytes that are held until all is compared."""
+        files = {
+            f"records/2026-07-04_{number:06}_alquerque.txt": GAME
+            + random_text(1000).hex().encode()
+            for number in range(many)
+        }
+        (tmp_path / "saves.zip").write_bytes(zipped(files))
+        del files
+        with (tmp_path / "saves.zip").open("rb") as file:
+            gc.collect()
+            tracemalloc.start()
+            try:
+                collection = Collection(file, "saves.zip")
+                plan = plan_restore(collection, tmp_path / "here", Disk(), {})
+                return tracemalloc.get_traced_memory()[1] if plan.new == many else 0
+            finally:
+                tracemalloc.stop()
+
+    # What is held for good from the first time on.
+    held(10)
+    few, many = held(100), held(1100)
+    print((many - few) / 1000)
+    assert 0 < (many - few) / 1000 < 900
 
 
 @pytest.mark.parametrize("seed", range(4))

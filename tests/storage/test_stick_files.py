@@ -56,7 +56,8 @@ def test_records_and_exports_are_taken_and_a_second_time_nothing_changes(stick, 
 def test_the_collection_that_is_taken_is_found_and_can_be_brought_back(stick, state, tmp_path):
     take_collection(state, stick, Disk())
     (found,) = collections_on(stick)
-    plan = plan_restore(Collection(found.read_bytes(), found.name), tmp_path / "new", Disk(), {})
+    with found.open("rb") as file:
+        plan = plan_restore(Collection(file, found.name), tmp_path / "new", Disk(), {})
     assert "current.journal.set-aside-1" in [file.target for file in plan.incoming]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -286,7 +287,9 @@ class CollectionsScene(MenuScene):
         boards = self.stage.services.library.boards
 
         def check(watch: OnProgress) -> CheckedCollection:
-            collection = Collection(Disk().read(path, ARCHIVE_LIMIT), path.name, watch)
+            # All of it is in memory: the stick may be pulled out while the player is asked.
+            file = io.BytesIO(Disk().read(path, ARCHIVE_LIMIT))
+            collection = Collection(file, path.name, watch)
             return CheckedCollection(
                 collection, plan_restore(collection, state, Disk(), boards, watch)
             )
