@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from companion.art.shapes import Blend, Diamond, Disc, Ink, Patch, Point, Shape, Stroke
+from companion.art.theme import BoardSet
 from companion.contract import Board, Site
 
 OUTLINE_RADIUS = 0.665
@@ -52,6 +54,17 @@ ORNAMENT_CURVES = (
 
 Source: a published rule sheet, whose playing area is "enclosed by the curved lines on the board".
 """
+
+FLAT_BANDS = ((0.0, "brass_dark"), (0.045, "wood"))
+HEAVY_BANDS = (
+    (0.0, "brass_dark"),
+    (0.035, "brass_light"),
+    (0.085, "brass"),
+    (0.125, "ink"),
+    (0.155, "wood"),
+)
+HEAVY_CURVES = ((-0.235, "brass_light"), (-0.165, "walnut"))
+"""The same in looks without an ornament."""
 
 BORDER_INSET = 0.455
 BORDER_GAP = 0.25
@@ -123,7 +136,7 @@ class BoardPart(NamedTuple):
 class Wood(NamedTuple):
     """Wood with wavy lines toward the color *grain*: the face, then maybe squares on it.
 
-    *under* is what the face lies on, and is drawn before it.
+    In its own color *grain* is none.  *under* is what the face lies on, and is drawn before it.
     """
 
     shape: BoardFace | Squares
@@ -133,21 +146,27 @@ class Wood(NamedTuple):
 
 
 class BoardLook(NamedTuple):
-    """What screen and paper draw each in its own way.
+    """What screen and paper, and each look on screen, draw in its own way.
 
     Attributes:
         mark: the color of dots, lines and the edges of marked intersections.
         mark_face: the color inside of these.
-        leaf: the color of an ornament along the edges.
+        leaf: the color of an ornament along the edges; None leaves it out.
         line, grid, stroke: widths in cells.
         checker: the color of dark squares.
         is_wooden: whether these have a grain.
         has_strokes_on_top: whether strokes lie over the squares and their edges, not below.
+        dot: what a dot is where no lines are, and how far it reaches in cells.
+        bands: the nested lines along the edge, as `OUTLINE_BANDS` has them.
+        curves: those around them where a board has such, as `ORNAMENT_CURVES` has them.
+        grain: the color of the grain of the face, whose own is "wood".
+        has_shadow: whether the board throws one on the table.
+        checkered_grid: *grid* and *grid_ink* of a checkered board.
     """
 
     mark: Ink
     mark_face: Ink
-    leaf: Ink
+    leaf: Ink | None
     line: float
     grid: float
     grid_ink: Ink
@@ -156,21 +175,46 @@ class BoardLook(NamedTuple):
     checker: Ink
     is_wooden: bool = True
     has_strokes_on_top: bool = True
+    dot: tuple[type[Diamond | Disc], float] = (Diamond, DOT_HALF)
+    bands: tuple[tuple[float, Ink], ...] = OUTLINE_BANDS
+    curves: tuple[tuple[float, Ink], ...] = ORNAMENT_CURVES
+    grain: Ink = "wood_dark"
+    has_shadow: bool = True
+    checkered_grid: tuple[float, Ink] = (0.018, Blend("dot", "square_dark", 0.5))
 
 
 SCREEN = BoardLook(
     "dot", "brass_light", "brass", LINE_WIDTH, 0.03, "dot", 0.11, Blend("wood", "brass", 0.5),
     "square_dark", has_strokes_on_top=False,
 )  # fmt: skip
-SCREEN_CHECKERED = SCREEN._replace(grid=0.018, grid_ink=Blend("dot", "square_dark", 0.5))
+ON_SCREEN: Mapping[BoardSet, BoardLook] = MappingProxyType(
+    {
+        BoardSet.CLASSIC: SCREEN,
+        BoardSet.MODERN: SCREEN._replace(
+            leaf=None, stroke_ink=Blend("wood", "brass", 0.3), is_wooden=False, dot=(Disc, 0.085),
+            bands=FLAT_BANDS, curves=(), grain="wood", has_shadow=False,
+        ),
+        BoardSet.CONTRAST: SCREEN._replace(
+            mark_face="wood", leaf=None, line=0.07, grid=0.05, checkered_grid=(0.05, "dot"),
+            stroke=0.14, stroke_ink=Blend("wood", "brass", 0.7), is_wooden=False,
+            dot=(Diamond, 0.14), bands=HEAVY_BANDS, curves=HEAVY_CURVES, grain="wood",
+        ),
+    }
+)  # fmt: skip
+"""How boards of each look are drawn."""
 
 
-def screen_board(board: Board) -> Iterator[BoardPart | Wood]:
+def screen_board(board: Board, look: BoardSet) -> Iterator[BoardPart | Wood]:
     """Yield all of *board* as it is on screen, on the table."""
+    style = ON_SCREEN[look]
     if board.outline:
         shadow = BoardPart(BoardFace(board, drop=SHADOW_DROP), "table_shadow")
-        yield wooden_face(board, [*curves(board), shadow])
-    yield from marks_on(board, SCREEN_CHECKERED if board.checkered else SCREEN)
+        around = curves(board, style)
+        yield wooden_face(board, [*around, shadow] if style.has_shadow else around, style)
+    if board.checkered:
+        width, ink = style.checkered_grid
+        style = style._replace(grid=width, grid_ink=ink)
+    yield from marks_on(board, style)
 
 
 def base(board: Board) -> RoundedBox:
@@ -179,26 +223,24 @@ def base(board: Board) -> RoundedBox:
     return RoundedBox((-out, -out), (board.files - 1 + out, board.ranks - 1 + out), BASE_CORNER)
 
 
-def curves(board: Board) -> Iterator[BoardPart]:
+def curves(board: Board, look: BoardLook = SCREEN) -> Iterator[BoardPart]:
     """Yield the curved lines around the outline, as far as the whole board goes, if any."""
     if board.ornament == "curves":
         ground = base(board)
         yield BoardPart(ground, "walnut")
-        yield from (
-            BoardPart(BoardFace(board, inset), ink, ground) for inset, ink in ORNAMENT_CURVES
-        )
+        yield from (BoardPart(BoardFace(board, inset), ink, ground) for inset, ink in look.curves)
 
 
-def wooden_face(board: Board, under: Iterable[BoardPart]) -> Wood:
+def wooden_face(board: Board, under: Iterable[BoardPart], look: BoardLook = SCREEN) -> Wood:
     """Return the face inside of the ornamental line, over *under*."""
-    *bands, (inset, ink) = OUTLINE_BANDS
+    *bands, (inset, ink) = look.bands
     lines = (BoardPart(BoardFace(board, band), color) for band, color in bands)
-    return Wood(BoardFace(board, inset), ink, "wood_dark", (*under, *lines))
+    return Wood(BoardFace(board, inset), ink, look.grain, (*under, *lines))
 
 
 def marks_on(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:
     """Yield what is drawn on the face."""
-    if board.ornament == "border":
+    if board.ornament == "border" and look.leaf is not None:
         yield from (BoardPart(Patch(leaf), look.leaf) for leaf in border(board))
     if board.drawing == "squares":
         yield from _squares(board, look)
@@ -206,7 +248,8 @@ def marks_on(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:
         yield from _strokes(board, board.drawn(), look.line, look.mark)
         yield from (BoardPart(Disc(place, POINT_RADIUS), look.mark) for place in board.places)
     else:
-        yield from (BoardPart(Diamond(place, DOT_HALF), look.mark) for place in board.places)
+        shape, half = look.dot
+        yield from (BoardPart(shape(place, half), look.mark) for place in board.places)
 
 
 def _squares(board: Board, look: BoardLook) -> Iterator[BoardPart | Wood]:

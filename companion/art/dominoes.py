@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.art.digits import digits, number_shape
 from companion.art.shapes import Blend, Disc, Fill, Ink, Patch, Point, Stroke, rounded_box
+from companion.art.theme import BoardSet
 
 OUTLINE = 0.075
 EDGE = 0.03
@@ -60,20 +61,25 @@ def domino_inks(state: DominoState) -> DominoInks:
 
 
 def domino_shapes(
-    half: Point, is_upright: bool, numbers: tuple[int, ...], state: DominoState
+    half: Point,
+    is_upright: bool,
+    numbers: tuple[int, ...],
+    state: DominoState,
+    look: BoardSet = BoardSet.CLASSIC,
 ) -> Iterator[Fill]:
     """Yield a domino around its middle, *half* as wide and as high as it is, in pixels.
 
     Without *numbers* it shows its back.
     """
-    yield from _Domino(half, is_upright, state).shapes(numbers)
+    yield from _Domino(half, is_upright, state, look).shapes(numbers)
 
 
 class _Domino:
     """One domino, in pixels around its middle."""
 
-    def __init__(self, half: Point, is_upright: bool, state: DominoState) -> None:
+    def __init__(self, half: Point, is_upright: bool, state: DominoState, look: BoardSet) -> None:
         self.state = state
+        self.look = look
         self.inks = domino_inks(state)
         self.half = half
         self.unit = 2.0 * min(self.half)
@@ -92,10 +98,22 @@ class _Domino:
             yield self._block(max(1.0, outline * 0.25), "red")
             yield self._block(outline * 1.3, "casing_light")
         yield self._block(self.outline, self.inks.edge)
-        side = SIDE * self.unit
-        yield self._block(self.inset, Blend(self.inks.face, self.inks.edge, 0.4))
-        yield self._block(self.inset, self.inks.face, side)
+        yield from self._edge()
         yield from self._front(numbers) if numbers else self._back()
+
+    def _edge(self) -> Iterator[Fill]:
+        """Yield the face, above it a side, light or nothing."""
+        side = SIDE * self.unit
+        if self.look is BoardSet.CONTRAST:
+            light = self.inset + side * 0.8
+            yield self._block(self.inset, "ivory_shade")
+            yield self._block(light, self.inks.edge)
+            yield self._block(light + max(1.0, side * 0.3), self.inks.face)
+        elif self.look is BoardSet.MODERN:
+            yield self._block(self.inset, self.inks.face)
+        else:
+            yield self._block(self.inset, Blend(self.inks.face, self.inks.edge, 0.4))
+            yield self._block(self.inset, self.inks.face, side)
 
     @property
     def inset(self) -> float:

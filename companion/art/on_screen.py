@@ -261,9 +261,10 @@ class BoardCanvas(Brush):
     def _draw_wood(self, wood: Wood, face: BoardFace) -> None:
         """Draw wood everywhere, then all under it around its *face*."""
         self.big.fill(self.theme.rgb(wood.ink))
-        for line in grain(*self.big.get_size(), self.scale):
-            color = self.theme.rgb(Blend(wood.ink, wood.grain, line.depth))
-            pygame.draw.lines(self.big, color, False, line.points, max(1, round(line.width)))
+        if wood.grain != wood.ink:
+            for line in grain(*self.big.get_size(), self.scale):
+                color = self.theme.rgb(Blend(wood.ink, wood.grain, line.depth))
+                pygame.draw.lines(self.big, color, False, line.points, max(1, round(line.width)))
         self.axes = _Axes.of(face.board, self.at)
         inks = (*(part.ink for part in wood.under), wood.ink)
         colors = [self.theme.rgb(ink) for ink in inks]
@@ -438,5 +439,6 @@ class DominoPictures:
         # The canvas has a margin of its own; an even side gets a pixel less, at its end.
         half = ((width - 1) // 2, (height - 1) // 2)
         canvas = Canvas(*half, 1.0)
-        canvas.paint(domino_shapes(half, height >= width, numbers, state), self.theme)
+        is_upright, look = height >= width, self.theme.look
+        canvas.paint(domino_shapes(half, is_upright, numbers, state, look), self.theme)
         return canvas.finished()

@@ -7,9 +7,10 @@ them apart.  Everything is around the middle of a piece, in pixels: an edge has 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.art.digits import fitting_height, number_shape
 from companion.art.shapes import (
@@ -27,7 +28,7 @@ from companion.art.shapes import (
     rounded_box,
     rounded_square,
 )
-from companion.art.theme import PieceRoles
+from companion.art.theme import BoardSet, PieceRoles
 from companion.contract import Piece, Side
 
 RIM_PX = 1.25
@@ -46,8 +47,10 @@ NUMBER_WIDTH = 1.5
 TILE_HALF = 0.41
 """A tile's corners, bevel and number in halves of its side, of which a cell has so many."""
 
-PLATE = (0.8, 0.68)
-"""Half the width and height of the ground under a number that lies over an arrow, likewise."""
+PLATE, RAISED_PLATE = (0.8, 0.68, 0.3), (0.72, 0.62, 0.12)
+"""Half the width and height of the ground under a number that lies over an arrow, and its corners,
+likewise; the second one has room within a raised edge.
+"""
 
 STONE_STEPS = 24
 GLOW: Point = (0.16, 0.22)
@@ -72,6 +75,13 @@ SMALLEST_RADIUS_OF_MANY = 0.145
 
 MISSING_DASHES = 8
 
+FLAT_RIM = 0.09
+RAISED, RAISED_TILE = (0.1, 0.15), (0.08, 0.12)
+RAISED_RIDGE, RAISED_LIGHT, RAISED_DARK = 0.25, 0.75, 0.45
+"""Widths of a flat piece's edge, and of rim and ridge of raised ones, in radii; how light the
+ridge is, how much lighter the upper left of it, and how much darker the lower right.
+"""
+
 
 class PieceKind(ABC):
     """One kind of pieces: round and without numbers, where a kind says nothing else.
@@ -81,27 +91,52 @@ class PieceKind(ABC):
         has_number: its value stands on it; elsewhere the value is a size, or nothing.
         has_racks: pieces off the board lie in racks beside it, each at its number.
         radius: half of its width in cells; None where it follows from its value.
+        raised: how wide rim and ridge of its raised edge are, in radii.
     """
 
     is_square: bool = False
     has_number: bool = False
     has_racks: bool = False
     radius: float | None = None
+    raised: tuple[float, float] = RAISED
+
+    def face(
+        self, radius: float, piece: Piece, roles: PieceRoles, look: BoardSet = BoardSet.CLASSIC
+    ) -> Iterator[Fill]:
+        """Yield what *piece* is made of in *look*."""
+        if look is BoardSet.CLASSIC:
+            yield from self.turned(radius, piece, roles)
+            return
+        body = partial(self.body, radius, piece.side)
+        if look is BoardSet.CONTRAST:
+            rim, ridge = (radius * part for part in self.raised)
+            yield from _raised_edge(body, max(RIM_PX, rim), max(2.0, ridge), roles)
+        else:
+            yield from _flat_edge(body, max(RIM_PX, radius * FLAT_RIM), roles)
+        yield from self.sign(radius, piece, roles)
 
     @abstractmethod
-    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
-        """Yield what the face of *piece* is made of."""
+    def turned(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        """Yield what *piece* is made of, as a real one is."""
 
-    def plate(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+    def sign(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        """Yield what stands on the face of *piece*."""
+        return iter(())
+
+    def plate(
+        self, radius: float, piece: Piece, roles: PieceRoles, look: BoardSet
+    ) -> Iterator[Fill]:
         """Yield the number on the face of *piece* and its ground, for over an arrow; nothing else.
 
         The arrow goes on at both sides of it.
         """
         return iter(())
 
-    def body(self, radius: float, side: Side) -> Shape:
-        """Return the outline of a piece of *side*, filled."""
-        return Disc((0, 0), radius)
+    def body(
+        self, radius: float, side: Side, inset: float = 0.0, middle: Point = (0.0, 0.0)
+    ) -> Shape:
+        """Return the outline of a piece of *side*, filled, or all that is *inset* inside of it."""
+        return Disc(middle, radius - inset)
 
     def grown(self, radius: float, width: float) -> Shape:
         """Return what shadow and glow of a piece begin with: its outline, larger by *width*."""
@@ -125,7 +160,7 @@ class Discs(PieceKind):
     def __init__(self, *, has_grooves: bool = False) -> None:
         self._has_grooves = has_grooves
 
-    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+    def turned(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim_px = max(RIM_PX, radius * RIM)
         yield Fill(Disc((0, 0), radius), roles.rim)
         yield Fill(Disc((0, 0), radius - rim_px), roles.face)
@@ -143,8 +178,9 @@ class Tiles(PieceKind):
     has_number = True
     has_racks = True
     radius = TILE_HALF
+    raised = RAISED_TILE
 
-    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+    def turned(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim, bevel = max(RIM_PX, radius * RIM), max(1.0, radius * TILE_BEVEL)
         side = piece.side
         yield Fill(_tile(radius, side), roles.rim)
@@ -152,16 +188,23 @@ class Tiles(PieceKind):
         bright = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
         yield Fill(bright, Blend(roles.face, "white", BEVEL_LIGHT))
         yield Fill(_tile(radius, side, inset=rim + bevel), roles.face)
+        yield from self.sign(radius, piece, roles)
+
+    def sign(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         yield from _value(radius, piece.value, roles)
 
-    def plate(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
-        yield Fill(
-            Patch(rounded_box((radius * PLATE[0], radius * PLATE[1]), radius * 0.3)), roles.face
-        )
+    def plate(
+        self, radius: float, piece: Piece, roles: PieceRoles, look: BoardSet
+    ) -> Iterator[Fill]:
+        plate = RAISED_PLATE if look is BoardSet.CONTRAST else PLATE
+        across, down, corner = (radius * part for part in plate)
+        yield Fill(Patch(rounded_box((across, down), corner)), roles.face)
         yield from _value(radius, piece.value, roles)
 
-    def body(self, radius: float, side: Side) -> Shape:
-        return _tile(radius, side)
+    def body(
+        self, radius: float, side: Side, inset: float = 0.0, middle: Point = (0.0, 0.0)
+    ) -> Shape:
+        return _tile(radius, side, middle, inset)
 
     def grown(self, radius: float, width: float) -> Shape:
         """Return a rounded square, whichever side's tile it is."""
@@ -177,7 +220,7 @@ class Stones(PieceKind):
 
     radius = STONE_RADIUS
 
-    def face(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+    def turned(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
         rim_px = max(RIM_PX, radius * RIM)
         yield Fill(Disc((0, 0), radius), roles.rim)
         inner = radius - rim_px
@@ -187,9 +230,13 @@ class Stones(PieceKind):
             middle = (GLOW[0] * inner * part, GLOW[1] * inner * part)
             color = _between(roles, bright, part)
             yield Fill(Disc(middle, inner * (1 - 0.72 * part)), color)
+        yield from self.sign(radius, piece, roles)
+        yield from _shine(radius, roles)
+
+    def sign(self, radius: float, piece: Piece, roles: PieceRoles) -> Iterator[Fill]:
+        """Yield the ring in the stones of the second side."""
         if piece.side == 1:
             yield Fill(Ring((0, 0), radius * EYE_RADIUS, radius * EYE_WIDTH), roles.rim)
-        yield from _shine(radius, roles)
 
 
 DISCS: Final = Discs()
@@ -213,6 +260,31 @@ def piece_radius(value: int, sizes: int) -> float:
 def kind_of(name: str) -> PieceKind:
     """Return the kind that a board file calls *name*; discs where it has no look of its own."""
     return KINDS.get(name, DISCS)
+
+
+Body: TypeAlias = Callable[[float, Point], Shape]
+"""Gives the part of a piece that is so far inside of its outline, around a point."""
+
+
+def _flat_edge(body: Body, rim: float, roles: PieceRoles) -> Iterator[Fill]:
+    """Yield a piece that is nothing but its face and its edge."""
+    yield Fill(body(0.0, (0.0, 0.0)), roles.rim)
+    yield Fill(body(rim, (0.0, 0.0)), roles.face)
+
+
+def _raised_edge(body: Body, rim: float, edge: float, roles: PieceRoles) -> Iterator[Fill]:
+    """Yield a piece whose edge stands up: light on the upper left of it, dark on the lower right.
+
+    Its face lies lower: there it is the other way round.
+    """
+    ridge = Blend(roles.shade, "white", RAISED_RIDGE)
+    aside = edge * 0.25
+    yield Fill(body(0.0, (0.0, 0.0)), roles.rim)
+    yield Fill(body(rim, (0.0, 0.0)), Blend(ridge, roles.rim, RAISED_DARK))
+    yield Fill(body(rim + aside, (-aside, -aside)), Blend(ridge, "white", RAISED_LIGHT))
+    yield Fill(body(rim + edge * 0.45, (0.0, 0.0)), ridge)
+    yield Fill(body(rim + edge, (0.0, 0.0)), roles.rim)
+    yield Fill(body(rim + edge * 1.25, (aside, aside)), roles.face)
 
 
 def _tile(half: float, side: Side, middle: Point = (0.0, 0.0), inset: float = 0.0) -> Patch:

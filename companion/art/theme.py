@@ -1,13 +1,15 @@
 """The colors of everything on screen, by role.  Pure: no pygame, no drawing.
 
 A scene asks for a role, never for a number, so a theme is one `Theme` and a
-new one needs no other change.  Every pair of text and ground that is drawn is
-listed in `tests/ui/contrast.py`; whoever draws a new pair adds it there.
+new one needs no other change.  There is one for each choice of colors and each `BoardSet`.
+Every pair of text and ground that is drawn is listed in `tests/ui/contrast.py`; whoever
+draws a new pair adds it there.
 `tests/ui/test_mark_contrast.py` holds every mark to every ground by itself.
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -32,6 +34,17 @@ def hex_color(text: str) -> Color:
     """Return the color written as six hexadecimal digits."""
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
+
+
+class BoardSet(enum.Enum):
+    """What boards and pieces seem to be made of, by the names that the configuration uses."""
+
+    CLASSIC = "classic"
+    """Wood, brass lines and turned pieces."""
+    MODERN = "modern"
+    """Flat: nothing but faces and their edges."""
+    CONTRAST = "contrast"
+    """Heavy lines, and pieces with a raised edge."""
 
 
 class MarkStyle(NamedTuple):
@@ -59,6 +72,7 @@ class Theme:
     """One color for each role.
 
     Attributes:
+        look: what boards and pieces are made of.
         table: what lies around the board, the ground of the screen.
         table_shadow: the board's shadow on the table.
         banner: the bar at the top.
@@ -85,6 +99,7 @@ class Theme:
     """
 
     name: str
+    look: BoardSet
     table: Color
     table_shadow: Color
     banner: Color
@@ -242,13 +257,73 @@ casing_dark  101317 101317 000000
 """
 """The colors of each role in the dark theme, the light one and that of high contrast."""
 
+_LOOKS = {
+    BoardSet.CLASSIC: "",
+    BoardSet.MODERN: """
+wood         C4CED6 D5DDE3 D3DDE4
+wood_dark    B9C4CD CBD4DB C9D4DC
+square_dark  8DA1AF 97AAB7 8DA4B4
+brass        4B5B69 5C6D7A 33424E
+brass_dark   3A4753 51616E FFFFFF
+brass_light  E3E9ED F4F6F8 FFFFFF
+walnut       34404B A9B7C1 000000
+dot          46535F 46535F 1C252D
+ivory        F7F8F9 FDFDFE FFFFFF
+ivory_shade  F7F8F9 FDFDFE FFFFFF
+ivory_rim    333E48 333E48 000000
+ebony        2A3037 2C333A 0C0F12
+ebony_shade  98A3AD 98A3AD E6E6E6
+ebony_rim    8C97A2 8C97A2 FFFFFF
+blue_piece   2559B0 2559B0 0B2E86
+blue_rim     122C5C 122C5C 000000
+pink_piece   FBB4CE FBB4CE FFC8DC
+pink_rim     761F48 761F48 5A0026
+yellow_piece FFCB3B FFCB3B FFE14A
+yellow_rim   5A4200 5A4200 5A4000
+piece_shadow 2A343D 2A343D 000000
+""",
+    BoardSet.CONTRAST: """
+wood         EDEBE4 F7F5EF FFFFFF
+wood_dark    E2DFD6 ECE9E1 F2F2F2
+square_dark  A09C92 A8A49A 9A9A9A
+brass        6A665E 6A665E 5A5A5A
+brass_dark   000000 000000 FFFFFF
+brass_light  FFFFFF FFFFFF FFFFFF
+walnut       1C1B19 38352F 000000
+dot          16150F 16150F 000000
+ivory        FFFFFF FFFFFF FFFFFF
+ivory_shade  B9B6AE B9B6AE BDBDBD
+ivory_rim    000000 000000 000000
+ebony        161616 161616 000000
+ebony_shade  A9A9A9 A9A9A9 D8D8D8
+ebony_rim    000000 000000 000000
+blue_piece   1244A8 1244A8 0B2E86
+blue_rim     000000 000000 000000
+pink_piece   FFB6D2 FFB6D2 FFC8DC
+pink_rim     000000 000000 000000
+yellow_piece FFD231 FFD231 FFE14A
+yellow_rim   000000 000000 000000
+piece_shadow 000000 000000 000000
+""",
+}
+"""What each look has other colors for, likewise."""
 
-def _theme(name: str, column: int) -> Theme:
-    rows = (row.split() for row in _COLORS.split("\n") if row)
-    return Theme(name, **{role: hex_color(colors[column]) for role, *colors in rows})
+
+def _theme(name: str, column: int, look: BoardSet) -> Theme:
+    rows = (row.split() for row in (_COLORS + _LOOKS[look]).split("\n") if row)
+    return Theme(name, look, **{role: hex_color(colors[column]) for role, *colors in rows})
 
 
-DARK, LIGHT, CONTRAST = _theme("dark", 0), _theme("light", 1), _theme("contrast", 2)
+THEMES: Mapping[tuple[str, str], Theme] = MappingProxyType(
+    {
+        (name, look.value): _theme(name, column, look)
+        for look in BoardSet
+        for column, name in enumerate(("dark", "light", "contrast"))
+    }
+)
+"""The theme of each choice of colors in each look, by the names that the configuration uses."""
+
+DARK, LIGHT, CONTRAST = (THEMES[name, "classic"] for name in ("dark", "light", "contrast"))
 
 PAPER = replace(
     LIGHT,
@@ -258,8 +333,3 @@ PAPER = replace(
     square_dark=mixed(LIGHT.wood, LIGHT.brass, 0.38),
 )
 """What prints well: lines that show on black, pink and dark squares that are told apart."""
-
-THEMES: Mapping[str, Theme] = MappingProxyType(
-    {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
-)
-"""The themes by the names that the configuration uses."""

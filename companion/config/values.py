@@ -140,6 +140,7 @@ class ScreenConfig:
     """The ``[screen]`` section."""
 
     theme: Annotated[str, _one_of(("dark", "light", "contrast"))] = "dark"
+    look: Annotated[str, _one_of(("classic", "modern", "contrast"))] = "classic"
     animation: Flag = True
     view: Annotated[str, _one_of(VIEWS)] = "first"
     evaluation: Flag = False
@@ -312,6 +313,7 @@ class Settings:
     """
 
     theme: str | None = None
+    look: str | None = None
     animation: bool | None = None
     view: str | None = None
     brightness: int | None = None

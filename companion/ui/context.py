@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.art.on_screen import DominoPictures
-from companion.art.theme import THEMES, Theme
+from companion.art.theme import THEMES, BoardSet, Theme
 from companion.building.progress import CompileWatch
 from companion.config.values import Config, Settings, SoundConfig
 from companion.contract import Board
@@ -485,7 +485,8 @@ class UiContext(ABC):
     @property
     def theme(self) -> Theme:
         """Return the theme in force."""
-        return THEMES[self.config.screen.theme]
+        screen = self.config.screen
+        return THEMES[screen.theme, screen.look]
 
     def redraw(self) -> None:
         """Ask for the screen to be drawn anew before the next input is taken."""
@@ -519,12 +520,17 @@ class UiContext(ABC):
         is_turned: bool = False,
         has_names: bool = True,
         sizes: int | None = None,
+        look: BoardSet | None = None,
     ) -> BoardPainter:
         """Return the painter of *board* in *box*; its still parts are drawn only once.
 
-        *sizes* is how many sizes of pieces are in play, all that the board has without it.
+        *sizes* is how many sizes of pieces are in play, all that the board has without it;
+        *look* is another one than that in force.
         """
-        key = (board, box, self.theme.name, is_turned, has_names, sizes)
+        theme = self.theme
+        if look is not None:
+            theme = THEMES[self.config.screen.theme, look.value]
+        key = (board, box, theme.name, theme.look, is_turned, has_names, sizes)
         if key not in self._painters:
             if len(self._painters) >= 6:
                 self._painters.clear()
@@ -532,7 +538,7 @@ class UiContext(ABC):
             least_px = self.layout.text_px(0) if self.layout.is_large else SMALLEST_LABEL_PX
             geometry = BoardGeometry(board, rect, is_turned, has_names, sizes, least_px)
             shines = partial(self.shines, board)
-            self._painters[key] = BoardPainter(geometry, self.theme, self.fonts, shines)
+            self._painters[key] = BoardPainter(geometry, theme, self.fonts, shines)
         return self._painters[key]
 
     @property

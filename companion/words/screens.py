@@ -271,13 +271,17 @@ OF_SOUND = menu_line(
     "Sound and voice", "How loud sounds are, and what is read aloud.", buttons.CHOOSE
 )
 OF_SCREEN = menu_line(
-    "Screen", "Text size, colors, and how the screen is mounted.", buttons.CHOOSE
+    "Screen",
+    "Text size, colors, boards and pieces, and how the screen is mounted.",
+    buttons.CHOOSE,
 )
 OF_HELP = menu_line(
     "Help in a game", "The tutor, who is ahead, and how moves are written.", buttons.CHOOSE
 )
 OF_TABLE = menu_line(
-    "Table", "Which side is near you, and who moves the computer's pieces.", buttons.CHOOSE
+    "Table",
+    "Which side is near you, where the buttons are, and who moves the computer's pieces.",
+    buttons.CHOOSE,
 )
 OF_LAMPS = menu_line(
     "Lamps", "How bright they are, their colors, and where each one is.", buttons.CHOOSE
@@ -349,6 +353,21 @@ THEME_TITLES = {
     "dark": Phrase("dark"),
     "light": Phrase("light"),
     "contrast": Phrase("high contrast"),
+}
+LOOK = menu_line(
+    "Board and pieces",
+    "What they look like: three sets, each shown in a picture.",
+    buttons.CHOOSE,
+)
+LOOK_TITLES = {
+    "classic": Phrase("classic", "a set"),
+    "modern": Phrase("modern", "a set"),
+    "contrast": Phrase("high contrast"),
+}
+LOOK_LINES = {
+    "classic": Phrase("Wood with brass lines, and turned pieces."),
+    "modern": Phrase("Flat boards and pieces in clear colors, without grain or shadows."),
+    "contrast": Phrase("Heavy lines on a light board, and pieces with a raised edge."),
 }
 MOTION = menu_line("Motion", "Whether pieces glide as they move.", buttons.CHANGE)
 EVALUATION = menu_line("Evaluation bar", verb=buttons.CHANGE)

@@ -87,6 +87,7 @@ class TestValues:
         [
             ("screen", 'theme = "pink"', "screen.theme: expected dark or light or contrast"),
             ("screen", "theme = 1", "screen.theme"),
+            ("screen", "look = 'glass'", "screen.look: expected classic or modern or contrast"),
             ("screen", "animation = 1", "screen.animation: expected true or false, got 1"),
             (
                 "screen",
@@ -97,7 +98,7 @@ class TestValues:
             ("screen", "height = 7681", "screen.height: expected 320 to 7680"),
             ("screen", "height = 480.0", "screen.height"),
             ("screen", "fullscreen = true", "screen.fullscreen: expected auto or on or off"),
-            ("screen", "size = 3", "expected an option (theme, animation"),
+            ("screen", "size = 3", "expected an option (theme, look"),
             ("leds", 'port = ""', "leds.port: expected a text"),
             (
                 "leds",
@@ -245,11 +246,17 @@ class TestSettings:
         assert (config.leds.brightness, config.screen.animation) == (0, False)
         assert config.notices == ()
 
+    def test_settings_from_before_there_were_looks_are_read_as_they_were(self, tmp_path):
+        (tmp_path / "settings.toml").write_text('theme = "light"\n')
+        config = load_config(None, tmp_path)
+        assert (config.screen.theme, config.screen.look) == ("light", "classic")
+        assert config.notices == ()
+
     @pytest.mark.parametrize(
         "settings",
         [
             Settings(),
-            Settings("dark", True, "second", 100),
+            Settings("dark", "modern", True, "second", 100),
             Settings(view="mover"),
             Settings(players="person, program level 8, person, person", tutor=True),
             Settings(players='Jo "the fox", back\\slash, Zoë, person'),

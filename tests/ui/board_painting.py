@@ -3,14 +3,29 @@
 from functools import cache
 
 import pygame
+import pytest
 
-from companion.art.theme import DARK, Theme
+from companion.art.theme import CONTRAST, DARK, LIGHT, THEMES, BoardSet, Theme
 from companion.contract import Board
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.widgets.fonts import Fonts
 from tests.ui.board_pictures import QUINCALA
+
+
+def id_of(theme: Theme) -> str:
+    """Return what tells *theme* from all others, its look where that is not the usual one."""
+    return theme.name if theme.look is BoardSet.CLASSIC else f"{theme.name}-{theme.look.value}"
+
+
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=id_of)
+each_kept_theme = pytest.mark.parametrize(
+    "theme",
+    (DARK, LIGHT, CONTRAST, THEMES["dark", "modern"], THEMES["dark", "contrast"]),
+    ids=id_of,
+)
+"""For golden pictures: all colors in one look, all looks in one set of colors."""
 
 
 @cache

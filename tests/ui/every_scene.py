@@ -147,6 +147,13 @@ def page_of_settings(title: str) -> Callable[[Sitting], None]:
     return page
 
 
+def choose_a_look(sitting: Sitting) -> None:
+    start_with_an_unfinished_match(sitting)
+    settings(sitting)
+    sitting.tap("Screen")
+    sitting.tap("Board and pieces")
+
+
 def records(sitting: Sitting) -> None:
     alquerque(sitting)
     sitting.library.finish(sitting.match)
@@ -749,6 +756,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "quincy-over": quincy_over,
     "settings-sound": page_of_settings("Sound and voice"),
     "settings-screen": page_of_settings("Screen"),
+    "settings-look": choose_a_look,
     "settings-help": page_of_settings("Help in a game"),
     "settings-table": page_of_settings("Table"),
     "settings-lamps": page_of_settings("Lamps"),

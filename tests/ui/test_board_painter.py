@@ -3,9 +3,10 @@ import itertools
 import pygame
 import pytest
 
-from companion.art.pieces import CHECKERS
+from companion.art.pieces import CHECKERS, kind_of
 from companion.art.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from companion.contract import Lifted, Piece, parse_board
+from companion.plugins import find_game
 from companion.ui.board import board_painter
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
@@ -13,7 +14,15 @@ from companion.ui.board.marks import Arrow, BoardPicture, Flight
 from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.scenes.gif import rgb_of
 from tests.golden_images import assert_golden
-from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
+from tests.ui.board_painting import (
+    around,
+    drawn_pixels,
+    each_kept_theme,
+    id_of,
+    is_near,
+    painted,
+    painter_of,
+)
 from tests.ui.board_pictures import (
     ALQUERQUE,
     QUINCALA,
@@ -31,10 +40,10 @@ AT = QUINCALA.site_of
 # Golden pictures
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@each_kept_theme
 def test_quincala_with_everything_looks_as_kept(theme: Theme):
     surface = painted(painter_of(theme=theme), quincala_with_everything())
-    assert_golden(surface, f"board-mini-quincala-{theme.name}")
+    assert_golden(surface, f"board-mini-quincala-{id_of(theme)}")
 
 
 def test_turned_board_with_many_arrows_looks_as_kept():
@@ -42,9 +51,12 @@ def test_turned_board_with_many_arrows_looks_as_kept():
     assert_golden(surface, "board-mini-quincala-turned-arrows")
 
 
-def test_alquerque_looks_as_kept():
-    surface = painted(painter_of(ALQUERQUE), alquerque_capture())
-    assert_golden(surface, "board-alquerque-dark")
+@pytest.mark.parametrize(
+    "theme", [DARK, THEMES["dark", "modern"], THEMES["dark", "contrast"]], ids=id_of
+)
+def test_alquerque_looks_as_kept(theme: Theme):
+    surface = painted(painter_of(ALQUERQUE, theme), alquerque_capture())
+    assert_golden(surface, f"board-alquerque-{id_of(theme)}")
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT, CONTRAST], ids=lambda theme: theme.name)
@@ -58,6 +70,49 @@ def test_pieces_off_the_board_look_as_kept(theme: Theme):
         pieces.draw_piece(surface, (x, 66), radius, Piece(1, 3 - column))
         pieces.draw_missing(surface, (x + 120, 24), radius)
     assert_golden(surface, f"board-ledge-{theme.name}")
+
+
+def faces(theme: Theme, name: str) -> pygame.Surface:
+    """Return a piece of each side of the board called *name*, on a ground of its own."""
+    board = find_game(name).shipped_board()
+    surface = pygame.Surface((120, 60), 0, 32)
+    surface.fill((90, 120, 90))
+    pieces = PiecePictures(theme, kind_of(board.pieces), board.colors)
+    for side in (0, 1):
+        pieces.draw_shadows(surface, [(30 + 60 * side, 30)], 24)
+        pieces.draw_piece(surface, (30 + 60 * side, 30), 24, Piece(side, 7), edge=0.0)
+    return surface
+
+
+BOARDS_OF_EACH_KIND = pytest.mark.parametrize("name", ["alquerque", "querni", "quincy"])
+
+
+@BOARDS_OF_EACH_KIND
+def test_a_modern_piece_is_flat_and_throws_no_shadow(name):
+    theme = THEMES["dark", "modern"]
+    surface = faces(theme, name)
+    colors = find_game(name).shipped_board().colors
+    face = theme.piece_colors(colors[0]).face
+    # From edge to edge, clear of the number in the middle, all is one color.
+    row = [surface.get_at((x, 16))[:3] for x in range(16, 45)]
+    assert sum(color == face for color in row) >= 22
+    assert surface.get_at((56, 56))[:3] == (90, 120, 90)
+
+
+@BOARDS_OF_EACH_KIND
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_raised_edge_is_light_on_the_upper_left_and_dark_on_the_lower_right(name, side):
+    surface = faces(THEMES["dark", "contrast"], name)
+
+    def lightest(ways):
+        """Of the ridge, which lies between the rim and the face."""
+        return max(
+            sum(surface.get_at((30 + 60 * side + right * step, 30 + down * step))[:3]) / 3
+            for right, down in ways
+            for step in range(20, 23)
+        )
+
+    assert lightest([(-1, 0), (0, -1)]) > lightest([(1, 0), (0, 1)]) + 20
 
 
 @pytest.mark.parametrize("side", [0, 1])

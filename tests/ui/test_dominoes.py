@@ -6,12 +6,11 @@ import pytest
 from companion.art import on_screen
 from companion.art.dominoes import DominoState, domino_inks
 from companion.art.on_screen import DominoPictures
-from companion.art.theme import DARK, THEMES, Theme
+from companion.art.theme import DARK, Theme
 from companion.ui.scenes.gif import rgb_of
 from tests.golden_images import assert_golden
+from tests.ui.board_painting import each_kept_theme, each_theme, id_of
 from tests.ui.contrast import LEAST_TEXT_CONTRAST, contrast_ratio
-
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 
 
 def shown(low, high, state=DominoState.OPEN, size=(40, 60), theme=DARK) -> pygame.Surface:
@@ -31,7 +30,7 @@ def unlike(one: pygame.Surface, other: pygame.Surface) -> float:
     return sum(abs(a - b) > 40 for a, b in pairs) / (one.get_width() * one.get_height())
 
 
-@each_theme
+@each_kept_theme
 def test_dominoes_look_as_kept(theme: Theme):
     surface = pygame.Surface((480, 300), 0, 32)
     surface.fill(theme.panel)
@@ -44,7 +43,7 @@ def test_dominoes_look_as_kept(theme: Theme):
         pictures.draw_domino(surface, (8 + 118 * column, 188, 110, 52), 2, 9, state)
         pictures.draw_domino(surface, (8 + 70 * column, 246, 60, 50), 0, 5, state)
         pictures.draw_domino(surface, (296 + 46 * column, 76, 40, 104), 3, 8, state)
-    assert_golden(surface, f"dominoes-{theme.name}")
+    assert_golden(surface, f"dominoes-{id_of(theme)}")
 
 
 @each_theme

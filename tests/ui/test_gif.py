@@ -4,6 +4,7 @@ import random
 import pytest
 from PIL import Image
 
+from companion.art.theme import DARK, THEMES
 from companion.errors import RecordError
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
@@ -14,6 +15,7 @@ from companion.ui.scenes import gif
 from companion.ui.scenes.gif import BOARD_PX, CAPTION_PX, gif_of
 from companion.ui.widgets.fonts import Fonts
 from tests.match.playing import play_at_random
+from tests.ui.board_painting import is_near
 
 TEXT = """\
 Board Companion record 1
@@ -51,6 +53,18 @@ def test_it_runs_for_ever_in_the_size_of_board_and_caption():
     assert image.format == "GIF"
     assert image.size == (BOARD_PX, BOARD_PX + CAPTION_PX)
     assert image.info["loop"] == 0
+
+
+def test_a_game_is_drawn_in_the_look_of_the_theme():
+    def share(theme, wood):
+        """Of the pixels that have the color of the board's face."""
+        image = picture_from(gif_of(course(), theme=theme)).convert("RGB")
+        colors = image.getcolors(image.width * image.height)
+        return sum(count for count, color in colors if is_near(color, wood, 6)) / (480 * 520)
+
+    modern = THEMES["dark", "modern"]
+    assert share(modern, modern.wood) > 0.3
+    assert share(DARK, modern.wood) < 0.02
 
 
 def test_every_frame_differs_from_all_others():

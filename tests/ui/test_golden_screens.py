@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.art.theme import THEMES
 from companion.testing.screen_checks import PORTRAIT
 from companion.ui.lamps import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, nobody_looking, with_screen
+from tests.ui.board_painting import each_theme
 from tests.ui.drawn import KEPT, Drawn, assert_kept, file_of, kept_screens, recording
 from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE, brought_to
 
@@ -47,11 +47,13 @@ def test_every_screen_that_is_kept_is_still_there():
     assert set(scenes) == set(EVERY_SCENE)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@each_theme
 def test_a_screen_is_painted_in_the_theme_of_its_configuration(tmp_path, theme):
-    with Sitting(tmp_path / "state", config=with_screen(theme=theme.name)) as sitting:
+    config = with_screen(theme=theme.name, look=theme.look.value)
+    with Sitting(tmp_path / "state", config=config) as sitting:
         sitting.look()
         sitting.ticks(1)
+        assert sitting.stage.theme is theme
         corner = sitting.stage.layout.banner.right - 1, sitting.stage.layout.banner.bottom
         assert sitting.surface.get_at((0, 0))[:3] == theme.banner
         assert sitting.surface.get_at(corner)[:3] == theme.table

@@ -1,7 +1,8 @@
-"""Every mark against everything that it can lie on, in every theme and to every eye."""
+"""Every mark against everything that it can lie on, in every theme and look, to every eye."""
 
 import itertools
 import math
+from functools import cache
 
 import pygame
 import pytest
@@ -22,7 +23,7 @@ from companion.art.marks import (
 from companion.art.on_screen import cased
 from companion.art.pieces import KINDS
 from companion.art.shapes import Blend, Ink, Shape
-from companion.art.theme import PIECE_ROLES, THEMES, Theme, mixed
+from companion.art.theme import PIECE_ROLES, BoardSet, Theme, mixed
 from companion.contract import Piece
 from companion.contract.board_table import COLORS
 from companion.plugins import GAMES
@@ -37,6 +38,7 @@ from companion.ui.board.marks import OutlineKind
 from companion.ui.board.piece_pictures import GHOST_OPACITY
 from companion.ui.scenes.settings import ASKED_ROLES, OTHER_ROLES, TARGET, TARGET_RADIUS
 from companion.ui.widgets.layout import lay_out
+from tests.ui.board_painting import each_theme
 from tests.ui.contrast import EYES, LEAST_MARK_CONTRAST, contrast_ratio, seen_by
 
 SMALLEST = (800, 480)
@@ -48,13 +50,11 @@ ROLES |= {"arrow": ARROW_ROLES, "free dot": FREE_ROLES, "immune": IMMUNE_ROLES}
 ROLES |= {kind.value: OUTLINE_ROLES[kind] for kind in OutlineKind if kind is not OutlineKind.AREA}
 """Color and edge of everything that is drawn to be seen on boards and pieces."""
 
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 
-
-def board_inks(board) -> set[Ink]:
+def board_inks(board, look: BoardSet) -> set[Ink]:
     """Return everything that any part of *board* is filled with, the grain at its darkest."""
     inks: set[Ink] = {"table"}
-    for part in screen_board(board):
+    for part in screen_board(board, look):
         inks.add(part.ink)
         if not isinstance(part, BoardPart):
             inks.add(Blend(part.ink, part.grain, GRAIN_DEPTH[1]))
@@ -62,19 +62,20 @@ def board_inks(board) -> set[Ink]:
     return inks
 
 
-def piece_inks(color: str) -> set[Ink]:
+def piece_inks(color: str, look: BoardSet) -> set[Ink]:
     """Return everything that pieces of *color* are filled with, whatever they are."""
     return {
         fill.ink
         for kind, side, value in itertools.product(KINDS.values(), (0, 1), (1, 6, 16))
-        for fill in kind.face(20.0, Piece(side, value), PIECE_ROLES[color])
+        for fill in kind.face(20.0, Piece(side, value), PIECE_ROLES[color], look)
     }
 
 
+@cache
 def grounds(theme: Theme) -> dict[str, tuple[int, int, int]]:
     """Return the colors that a mark may lie on, those that shine through among them."""
-    boards = {ink for board in BOARDS.values() for ink in board_inks(board)}
-    pieces = {ink for color in COLORS for ink in piece_inks(color)}
+    boards = {ink for board in BOARDS.values() for ink in board_inks(board, theme.look)}
+    pieces = {ink for color in COLORS for ink in piece_inks(color, theme.look)}
     bare = {str(ink): theme.rgb(ink) for ink in boards | pieces}
     wooden = {str(ink): theme.rgb(ink) for ink in boards}
     area = {f"area on {name}": mixed(color, theme.blue, AREA_OPACITY)

@@ -12,7 +12,7 @@ import pytest
 
 import companion.plugins
 from companion.app import Arguments, open_program
-from companion.art.theme import THEMES
+from companion.art.theme import DARK
 from companion.cli import main
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
@@ -121,12 +121,12 @@ def ledge_of(folder, installed, package, **files):
 
 
 def test_it_may_draw_a_panel_of_its_own_beside_the_board(tmp_path, installed):
-    alert = bytes(THEMES["dark"].alert)
+    alert = bytes(DARK.alert)
     assert alert in ledge_of(tmp_path, installed, "looked_game", look=LOOK)
 
 
 def test_a_look_that_does_not_load_costs_the_panel_and_nothing_else(tmp_path, installed):
-    alert = bytes(THEMES["dark"].alert)
+    alert = bytes(DARK.alert)
     assert alert not in ledge_of(tmp_path, installed, "blind_game", look=LOOK + "1 / 0")
 
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from companion.art.theme import PIECE_ROLES, THEMES
+from companion.art.theme import CONTRAST, DARK, LIGHT, PIECE_ROLES
 from companion.ports import ButtonName
 from companion.ui.widgets.button_row import Icon, draw_icon
 from companion.ui.widgets.layout import Box, lay_out
@@ -45,7 +45,7 @@ def paint(pen):
     pen.share(Box(8, 180, 384, 136), "Half of it is done", 0.5)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", [DARK, LIGHT, CONTRAST], ids=lambda theme: theme.name)
 def test_golden_parts(fonts, theme):
     surface = pygame.Surface(SIZE, 0, 32)
     paint(Pen(surface, fonts, theme, lay_out(800, 480)))

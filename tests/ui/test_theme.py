@@ -1,20 +1,26 @@
 import dataclasses
+import itertools
 
 import pytest
 
 from companion.art.marks import MARK_ROLES, Mark
-from companion.art.theme import (
-    DARK,
-    PIECE_ROLES,
-    THEMES,
-    Theme,
-    mixed,
-)
+from companion.art.pieces import DISCS
+from companion.art.theme import DARK, PIECE_ROLES, THEMES, BoardSet, Theme, mixed
+from companion.contract import Piece
 from companion.contract.board_table import COLORS
 from companion.plugins import load_board
-from tests.ui.contrast import LEAST_MARK_CONTRAST, LEAST_TEXT_CONTRAST, TEXT_PAIRS, contrast_ratio
+from tests.ui.board_painting import each_theme
+from tests.ui.contrast import (
+    EYES,
+    LEAST_MARK_CONTRAST,
+    LEAST_TEXT_CONTRAST,
+    TEXT_PAIRS,
+    contrast_ratio,
+    seen_by,
+)
 
-each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+LEAST_LINE_CONTRAST = 2.5
+"""Of a line on a piece, which only tells one disc from another one under it."""
 
 
 def test_contrast_ratio_is_21_between_black_and_white_and_1_between_equals():
@@ -53,9 +59,12 @@ def test_every_number_reads_on_its_piece(theme: Theme, piece: str):
 
 
 @each_theme
+@pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("pair", [("blue", "pink"), ("blue", "yellow")], ids="-".join)
-def test_sides_that_meet_differ_clearly_in_lightness(theme: Theme, pair: tuple[str, str]):
-    one, other = (theme.piece_colors(name).face for name in pair)
+def test_sides_that_meet_differ_clearly_in_lightness(
+    theme: Theme, eye: str, pair: tuple[str, str]
+):
+    one, other = (seen_by(eye, theme.piece_colors(name).face) for name in pair)
     assert contrast_ratio(one, other) >= LEAST_MARK_CONTRAST
 
 
@@ -65,7 +74,22 @@ def test_sides_that_meet_differ_clearly_in_lightness(theme: Theme, pair: tuple[s
 def test_every_piece_or_its_edge_stands_out_from_its_ground(theme: Theme, piece: str, ground: str):
     colors = theme.piece_colors(piece)
     ratios = [contrast_ratio(color, theme.color(ground)) for color in (colors.face, colors.rim)]
-    assert max(ratios) >= 2.0
+    assert max(ratios) >= (2.0 if theme.look is BoardSet.CLASSIC else LEAST_MARK_CONTRAST)
+
+
+@each_theme
+@pytest.mark.parametrize("color", ["ivory", "ebony"])
+def test_a_piece_on_a_larger_one_of_its_own_side_has_a_line_that_is_seen(theme: Theme, color: str):
+    roles = PIECE_ROLES[color]
+    inks = {fill.ink for fill in DISCS.face(20.0, Piece(0, 1), roles, theme.look)}
+    face = theme.color(roles.face)
+    assert max(contrast_ratio(theme.rgb(ink), face) for ink in inks) >= LEAST_LINE_CONTRAST
+
+
+@each_theme
+@pytest.mark.parametrize("ground", ["wood", "wood_dark"])
+def test_lines_and_dots_stand_out_from_the_board(theme: Theme, ground: str):
+    assert contrast_ratio(theme.dot, theme.color(ground)) >= LEAST_MARK_CONTRAST
 
 
 def test_a_side_has_the_color_that_its_board_names():
@@ -82,18 +106,30 @@ def test_every_mark_has_its_roles():
 def test_no_theme_leaves_a_role_out_of_range():
     for theme in THEMES.values():
         for role in dataclasses.fields(theme):
-            if role.name != "name":
+            if role.name not in ("name", "look"):
                 color = theme.color(role.name)
                 assert len(color) == 3, (theme.name, role.name)
                 assert all(0 <= part <= 255 for part in color), (theme.name, role.name)
 
 
 def test_themes_are_found_by_their_names():
-    assert {name: theme.name for name, theme in THEMES.items()} == {
-        "dark": "dark",
-        "light": "light",
-        "contrast": "contrast",
-    }
+    names = itertools.product(("dark", "light", "contrast"), ("classic", "modern", "contrast"))
+    assert sorted(THEMES) == sorted(names)
+    for names, theme in THEMES.items():
+        assert (theme.name, theme.look.value) == names
+
+
+def test_a_look_changes_boards_and_pieces_alone():
+    changed = {"wood", "dot", "walnut", "square_dark", "piece_shadow"}
+    for theme in THEMES.values():
+        classic = THEMES[theme.name, "classic"]
+        others = {
+            role.name
+            for role in dataclasses.fields(theme)
+            if getattr(theme, role.name) != getattr(classic, role.name)
+        } - {"look"}
+        parts = ("brass", "wood", "ivory", "ebony", "blue_", "pink_", "yellow_")
+        assert all(name in changed or name.startswith(parts) for name in others), others
 
 
 def test_mixed_goes_from_one_color_to_the_other():

@@ -64,7 +64,7 @@ def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> py
     left, top, width, height = geometry.rect
     size = (max(1, width), max(1, height))
     canvas = BoardCanvas(size, geometry.cell, geometry.drawn_at, theme)
-    background = canvas.paint(screen_board(geometry.board))
+    background = canvas.paint(screen_board(geometry.board, theme.look))
     for label in geometry.labels:
         text = fonts.render(label.text, geometry.label_px, theme.muted)
         middle = (round(label.x - left), round(label.y - top))

@@ -9,7 +9,7 @@ import pygame
 from companion.art.on_screen import Canvas, PictureCache, blit_centered, premultiplied
 from companion.art.pieces import DISCS, RIM_PX, PieceKind
 from companion.art.shapes import Point
-from companion.art.theme import PIECE_ROLES, Color, Theme, mixed
+from companion.art.theme import PIECE_ROLES, BoardSet, Color, Theme, mixed
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 
@@ -91,7 +91,12 @@ class PiecePictures:
         height: float = 1.0,
         is_on_piece: bool = False,
     ) -> None:
-        """Draw what pieces throw on their ground; *height* 1.0 lies on it, more floats."""
+        """Draw what pieces throw on their ground; *height* 1.0 lies on it, more floats.
+
+        Flat ones throw nothing.
+        """
+        if self.theme.look is BoardSet.MODERN:
+            return
         height = round(height, 1)
         color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
         key = ("shadow", radius, height, color)
@@ -119,13 +124,13 @@ class PiecePictures:
     def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
         canvas = self._edged(radius, piece.side, edge)
         roles = PIECE_ROLES[self.colors[piece.side]]
-        canvas.paint(self.kind.face(radius, piece, roles), self.theme)
+        canvas.paint(self.kind.face(radius, piece, roles, self.theme.look), self.theme)
         return canvas.finished()
 
     def _plate(self, radius: float, piece: Piece) -> pygame.Surface:
         canvas = Canvas(radius, radius, 1.0)
         roles = PIECE_ROLES[self.colors[piece.side]]
-        canvas.paint(self.kind.plate(radius, piece, roles), self.theme)
+        canvas.paint(self.kind.plate(radius, piece, roles, self.theme.look), self.theme)
         return canvas.finished()
 
     def _ghost(self, radius: float, piece: Piece) -> pygame.Surface:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 from PIL import Image
 
-from companion.art.theme import DARK
+from companion.art.theme import DARK, Theme
 from companion.contract import Board, Placement, Position
 from companion.errors import RecordError
 from companion.storage.playback import Course, Playback
@@ -66,7 +66,9 @@ class _Frame(NamedTuple):
     time_ms: int
 
 
-def gif_of(course: Course, progress: Progress = lambda done, count: None) -> bytes:
+def gif_of(
+    course: Course, progress: Progress = lambda done, count: None, theme: Theme = DARK
+) -> bytes:
     """Return *course* as the bytes of a GIF file that runs for ever.
 
     A frame is a leg, or a whole ply where there are too many legs.  It may take
@@ -76,7 +78,7 @@ def gif_of(course: Course, progress: Progress = lambda done, count: None) -> byt
         RecordError: there are more than `MOST_FRAMES` plies.
     """
     frames = _frames(course)
-    film = _Film(course)
+    film = _Film(course, theme)
     palette = film.palette(frames[:: max(1, len(frames) // PALETTE_SAMPLES)])
     images = _counted(film, frames, palette, progress)
     file = BytesIO()
@@ -123,12 +125,13 @@ def _frames(course: Course) -> list[_Frame]:
 class _Film:
     """Draws the frames of one course."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, theme: Theme = DARK) -> None:
+        self._theme = theme
         self._playback = Playback(course)
         self._fonts = Fonts()
         first, rect = course.positions[0], (0, 0, BOARD_PX, BOARD_PX)
         geometry = BoardGeometry(first.board, rect, sizes_in_play=sizes_in_play(first))
-        self._painter = BoardPainter(geometry, DARK, self._fonts)
+        self._painter = BoardPainter(geometry, theme, self._fonts)
         self._names = clock_names(course.record.players, first.game.name, PLAIN)
         self._has_times = any(ply.clock for ply in course.record.plies)
         height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._has_times
@@ -146,10 +149,10 @@ class _Film:
         """Return the picture of *frame*."""
         playback = self._playback
         playback.show(frame.ply, frame.leg)
-        self._surface.fill(DARK.table)
+        self._surface.fill(self._theme.table)
         self._painter.paint(self._surface, playback_picture(playback))
         fitted = self._fonts.fit(caption_text(playback), BOARD_PX - 24, TEXT_SIZES_PX, True)
-        text = self._fonts.render(fitted.text, fitted.size_px, DARK.text, True)
+        text = self._fonts.render(fitted.text, fitted.size_px, self._theme.text, True)
         middle = (BOARD_PX // 2, BOARD_PX + CAPTION_PX // 2)
         self._surface.blit(text, text.get_rect(center=middle))
         self._draw_clocks()
@@ -157,19 +160,19 @@ class _Film:
 
     def _draw_clocks(self) -> None:
         """Draw what both sides have left, the first at the left; whose turn it is stands out."""
-        both = self._playback.left if self._has_times else None
+        theme, both = self._theme, self._playback.left if self._has_times else None
         if both is None:
             return
         half, top = BOARD_PX // 2, BOARD_PX + CAPTION_PX
         running = self._playback.position.side if self._playback.outcome is None else None
         for side, (name, left) in enumerate(zip(self._names, both, strict=True)):
             box = pygame.Rect(side * half + 8, top, half - 16, CLOCKS_PX - 6)
-            pygame.draw.rect(self._surface, DARK.choice if side == running else DARK.panel, box)
-            time = self._fonts.render(time_text(left.ms), 18, DARK.text, True)
+            pygame.draw.rect(self._surface, theme.choice if side == running else theme.panel, box)
+            time = self._fonts.render(time_text(left.ms), 18, theme.text, True)
             self._surface.blit(time, time.get_rect(midright=(box.right - 10, box.centery)))
             room = box.w - time.get_width() - 30
             fitted = self._fonts.fit(name, room, TEXT_SIZES_PX, False)
-            label = self._fonts.render(fitted.text, fitted.size_px, DARK.text, False)
+            label = self._fonts.render(fitted.text, fitted.size_px, theme.text, False)
             self._surface.blit(label, label.get_rect(midleft=(box.x + 10, box.centery)))
 
 
@@ -183,22 +186,22 @@ def position_png(position: Position) -> bytes:
     return png_of(position, picture)
 
 
-def png_of(position: Position, picture: BoardPicture) -> bytes:
+def png_of(position: Position, picture: BoardPicture, theme: Theme = DARK) -> bytes:
     """Return *picture* of *position*, `PICTURE_PX` pixels each way, as the bytes of a PNG file."""
-    return _png(position.board, picture, sizes_in_play(position))
+    return _png(position.board, picture, sizes_in_play(position), theme)
 
 
 def board_png(board: Board, placement: Placement) -> bytes:
     """Return a picture of *board* with *placement* on it as the bytes of a PNG file."""
-    return _png(board, BoardPicture(placement=placement), None)
+    return _png(board, BoardPicture(placement=placement), None, DARK)
 
 
-def _png(board: Board, picture: BoardPicture, sizes: int | None) -> bytes:
+def _png(board: Board, picture: BoardPicture, sizes: int | None, theme: Theme) -> bytes:
     surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
-    surface.fill(DARK.table)
+    surface.fill(theme.table)
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
     geometry = BoardGeometry(board, rect, sizes_in_play=sizes)
-    BoardPainter(geometry, DARK, Fonts()).paint(surface, picture)
+    BoardPainter(geometry, theme, Fonts()).paint(surface, picture)
     file = BytesIO()
     # By an open file: pygame would choose the format by the name's ending.
     pygame.image.save(surface, file, "position.png")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
-from companion.art.theme import Color
+from companion.art.theme import BoardSet, Color
 from companion.config.values import Settings
 from companion.contract import Placement, Position
 from companion.errors import missing_library
@@ -167,10 +167,14 @@ def paint_small(
     position: Position,
     placement: Placement | None = None,
     is_turned: bool = False,
+    look: BoardSet | None = None,
 ) -> None:
-    """Paint *position* on a board without names in *view*; *placement* is what stands instead."""
+    """Paint *position* on a board without names in *view*; *placement* is what stands instead.
+
+    *look* is another one than that in force.
+    """
     sizes = sizes_in_play(position)
-    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
+    painter = stage.painter(position.board, view, is_turned, False, sizes, look)
     standing = position.pieces() if placement is None else placement
     painter.paint(surface, BoardPicture(placement=standing))
 
@@ -183,6 +187,7 @@ def draw_board_over_text(
     text: str,
     placement: Placement | None = None,
     is_turned: bool = False,
+    look: BoardSet | None = None,
 ) -> None:
     """Draw a small board as `paint_small` does, *text* under it or beside it."""
     gap = pen.layout.px(10)
@@ -202,10 +207,104 @@ def draw_board_over_text(
         across = min(box.w, side * position.board.files // position.board.ranks)
         view = Box(box.x + (box.w - across) // 2, box.y, across, side)
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    paint_small(pen.surface, stage, view, position, placement, is_turned)
+    paint_small(pen.surface, stage, view, position, placement, is_turned, look)
     pen.panel(text_box)
     size = 19 if pen.layout.is_portrait else 17
     pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), size, "text")
+
+
+CARD_ROWS = 5
+LARGE_CARD_ROWS, LARGE_PORTRAIT_CARD_ROWS = 4, 3
+"""So many cards fill the place of the list; more are scrolled to."""
+
+CARD_TITLE, CARD_TEXT = 19, 15
+
+
+class Card(NamedTuple):
+    """What is shown of a choice with a picture.
+
+    Attributes:
+        text: a few words beside it.
+        line: a sentence, where there is room.
+        look: another one than that in force.
+    """
+
+    title: str
+    position: Position
+    text: str = ""
+    line: str = ""
+    look: BoardSet | None = None
+    is_ticked: bool = False
+
+
+class Cards:
+    """Cards in the places of a list; each board is painted once for its size and its look."""
+
+    def __init__(self, stage: UiContext, cards: Sequence[Callable[[], Card]]) -> None:
+        self._stage = stage
+        self._cards = cards
+        self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
+
+    def place(self, view: ListView) -> None:
+        """Lay *view* out where lists are, its entries as high as cards; upright it takes all."""
+        layout = self._stage.layout
+        most = CARD_ROWS
+        if layout.is_large:
+            most = LARGE_PORTRAIT_CARD_ROWS if layout.is_portrait else LARGE_CARD_ROWS
+        box = list_box(layout, has_picture=True)
+        if layout.is_portrait:
+            box = box._replace(h=layout.info.bottom - box.y)
+        view.place(box, box.h // min(most, len(self._cards)))
+
+    def draw(self, pen: Pen, view: ListView) -> None:
+        """Draw the cards in sight, the one under the cursor marked."""
+        with pen.scrolled(view):
+            for index in view.visible():
+                box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
+                edge = "text" if index == view.selected else None
+                pen.panel(box, "choice" if index == view.selected else "panel", edge)
+                self._draw_card(pen, box, index, self._cards[index]())
+
+    def _draw_card(self, pen: Pen, box: Box, index: int, card: Card) -> None:
+        """Draw a card: the board, beside it all that is to be said."""
+        layout = pen.layout
+        is_high = layout.is_portrait or layout.is_large
+        pad = layout.px(12)
+        inner = box.inset(pad, pad if is_high else layout.px(6))
+        board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
+        pen.fill(board, pen.theme.table)
+        pen.surface.blit(self._picture(index, card, board.w, board.h), (board.x, board.y))
+        x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
+        title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
+        title_size, size = (24, 16) if is_high else (CARD_TITLE, CARD_TEXT)
+        if layout.is_large:
+            title_h, text_h = layout.row_px(24, 24), layout.row_px(24, 16)
+        text_h = text_h if card.text else 0
+        top = inner.y if is_high else inner.center[1] - (title_h + text_h) // 2
+        if card.is_ticked:
+            radius = layout.px(9)
+            pen.tick((inner.right - radius, top + title_h // 2), radius)
+            w -= 2 * radius + pad
+        pen.text(card.title, (x, top + title_h // 2), title_size, "text", w, True)
+        y = top + title_h
+        pen.text(card.text, (x, y + text_h // 2), size, "muted", w)
+        if not layout.is_portrait:
+            return
+        rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
+        pen.paragraph(card.line, rest, 17, "text", is_centered=False)
+
+    def _picture(self, index: int, card: Card, width: int, height: int) -> pygame.Surface:
+        """Return the position of *card* on a picture of this size."""
+        stage, position = self._stage, card.position
+        theme = stage.theme
+        key = (index, width, height, theme.name, card.look or theme.look)
+        if key not in self._pictures:
+            picture = pygame.Surface((width, height), pygame.SRCALPHA)
+            side = min(width, height * position.board.files // position.board.ranks)
+            view = Box((width - side) // 2, 0, side, height)
+            paint_small(picture, stage, view, position, look=card.look)
+            self._pictures[key] = picture
+        return self._pictures[key]
 
 
 class MenuScene(Scene):

@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
-import pygame
-
 from companion.clock import (
     MINUTE_MS,
     SECOND_MS,
@@ -25,7 +23,7 @@ from companion.match.seats import is_person, is_playable
 from companion.plugins import GAMES
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
-from companion.ui.scenes.menu import Choice, MenuScene, list_box, next_larger, next_of, paint_small
+from companion.ui.scenes.menu import Card, Cards, Choice, MenuScene, next_larger, next_of
 from companion.ui.scenes.players import (
     PlayersScene,
     against,
@@ -36,8 +34,6 @@ from companion.ui.scenes.players import (
 )
 from companion.ui.scenes.start import kept_text, last_match, last_options, usual_level
 from companion.ui.view import Labels, View
-from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons, program, timing
 from companion.words import screens as words
@@ -245,73 +241,6 @@ def _next_kind(control: TimeControl) -> TimeControl:
     )
 
 
-ROWS = 5
-LARGE_ROWS, LARGE_PORTRAIT_ROWS = 4, 3
-"""So many cards fill the place of the list; more are scrolled to."""
-
-TITLE_SIZE, TEXT_SIZE = 19, 15
-
-
-class GameCards:
-    """The cards of *games* in the places of a list; each board is painted once for its size."""
-
-    def __init__(self, stage: UiContext, games: Sequence[Game]) -> None:
-        self._stage = stage
-        self._games = games
-        self._pictures: dict[tuple[str, int, int], pygame.Surface] = {}
-
-    def place(self, view: ListView, box: Box) -> None:
-        """Lay *view* out in *box*, its entries as high as cards are."""
-        layout = self._stage.layout
-        most = ROWS
-        if layout.is_large:
-            most = LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
-        view.place(box, box.h // min(most, len(self._games)))
-
-    def draw(self, pen: Pen, view: ListView) -> None:
-        """Draw the cards in sight, the one under the cursor marked."""
-        with pen.scrolled(view):
-            for index in view.visible():
-                box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
-                edge = "text" if index == view.selected else None
-                pen.panel(box, "choice" if index == view.selected else "panel", edge)
-                self._draw_card(pen, box, self._games[index])
-
-    def _draw_card(self, pen: Pen, box: Box, game: Game) -> None:
-        """Draw a card: the board, beside it all that is to be said."""
-        layout = pen.layout
-        is_high = layout.is_portrait or layout.is_large
-        pad = layout.px(12)
-        inner = box.inset(pad, pad if is_high else layout.px(6))
-        board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
-        pen.fill(board, pen.theme.table)
-        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
-        x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
-        title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
-        title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
-        if layout.is_large:
-            title_h, text_h = layout.row_px(24, 24), layout.row_px(24, 16)
-        top = inner.y if is_high else inner.center[1] - (title_h + text_h) // 2
-        pen.text(game_title(game.name), (x, top + title_h // 2), title_size, "text", w, True)
-        y = top + title_h
-        pen.text(card_text(game), (x, y + text_h // 2), size, "muted", w)
-        if not layout.is_portrait:
-            return
-        rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
-        pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)
-
-    def _picture(self, game: Game, width: int, height: int) -> pygame.Surface:
-        """Return the first position of *game* on a picture of this size."""
-        key = (game.name, width, height)
-        if key not in self._pictures:
-            first = self._stage.services.library.first_position(game)
-            picture = pygame.Surface((width, height), pygame.SRCALPHA)
-            side = min(width, height * first.board.files // first.board.ranks)
-            paint_small(picture, self._stage, Box((width - side) // 2, 0, side, height), first)
-            self._pictures[key] = picture
-        return self._pictures[key]
-
-
 OFFERED_HINTS = (None, 5, 3, 1, 0)
 """How many hints a side may be allowed; None is any number."""
 
@@ -328,7 +257,11 @@ class ChooseGameScene(MenuScene):
 
     def __init__(self, stage: UiContext) -> None:
         super().__init__(stage)
-        self._cards = GameCards(stage, list(GAMES.values()))
+        self._cards = Cards(stage, [partial(self._card, game) for game in GAMES.values()])
+
+    def _card(self, game: Game) -> Card:
+        first = self.stage.services.library.first_position(game)
+        return Card(game_title(game.name), first, card_text(game), game_line(game.name))
 
     def make_choices(self) -> list[Choice]:
         go = self.stage.go
@@ -377,11 +310,7 @@ class ChooseGameScene(MenuScene):
 
     def lay_out(self) -> None:
         """Place the cards where lists are; in portrait they take all there is."""
-        layout = self.stage.layout
-        box = list_box(layout, has_picture=self.has_picture)
-        if layout.is_portrait:
-            box = box._replace(h=layout.info.bottom - box.y)
-        self._cards.place(self.list, box)
+        self._cards.place(self.list)
 
     def draw(self, pen: Pen, view: View) -> None:
         """Draw the cards, and what stands beside them."""

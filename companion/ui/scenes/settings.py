@@ -12,6 +12,7 @@ from companion import RULES_TEXT, version
 from companion.art.marks import Mark
 from companion.art.on_screen import blit_centered, cased
 from companion.art.shapes import Disc, Ring, Stroke
+from companion.art.theme import BoardSet
 from companion.config.values import Settings
 from companion.contract import Hands
 from companion.engine.endgames import Endgames
@@ -33,14 +34,18 @@ from companion.ui.lamps import (
 from companion.ui.scene import Scene
 from companion.ui.scenes.calibration import ChooseCalibrationScene
 from companion.ui.scenes.menu import (
+    Card,
+    Cards,
     Choice,
     MenuScene,
+    draw_board_over_text,
     moves_choice,
     next_larger,
     option_choice,
     tutor_choice,
     volume_choice,
 )
+from companion.ui.scenes.start import first_game, last_match
 from companion.ui.targets import TouchTarget
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.button_row import draw_buttons
@@ -63,6 +68,7 @@ from companion.words.endgames import (
     table_title,
 )
 from companion.words.game_words import game_title
+from companion.words.phrases import capitalized
 from companion.words.screens import PERCENT, SETTINGS, view_title
 from companion.words.table import LEFT_OUT
 from companion.words.translate import AUTO, Phrase, languages, tr
@@ -518,12 +524,12 @@ def _window_line(stage: UiContext, name: str, line: MenuLine, value: str) -> lis
 
 def _screen_lines(stage: UiContext) -> list[Choice]:
     screen = stage.config.screen
-    side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
+    degrees, look = words.DEGREES(degrees=screen.rotation), words.LOOK_TITLES[screen.look]()
     return [
         option_choice(stage, "large_text", words.LARGE_TEXT),
         option_choice(stage, "theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
+        Choice.of(words.LOOK, lambda: stage.push(LookScene(stage)), value=look),
         option_choice(stage, "animation", words.MOTION),
-        option_choice(stage, "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[side]()),
         option_choice(stage, "rotation", words.SCREEN_TURNED, degrees),
         *_window_line(
             stage, "fullscreen", words.FULL_SCREEN, buttons.on_off(screen.fullscreen == "on")
@@ -543,8 +549,10 @@ def _help_lines(stage: UiContext) -> list[Choice]:
 
 def _table_lines(stage: UiContext) -> list[Choice]:
     screen = stage.config.screen
+    side = words.PANEL_SIDE_TITLES[screen.panel_side]()
     return [
         option_choice(stage, "view", words.BOARD_SIDE, view_title(screen.view)),
+        option_choice(stage, "panel_side", words.PANEL_SIDE, side),
         option_choice(stage, "turn_text", words.TURN_TEXT),
         moves_choice(stage),
         option_choice(stage, "hand_over", words.HAND_OVER),
@@ -605,6 +613,65 @@ class LanguageScene(MenuScene):
     def _take(self, language: str) -> None:
         self.stage.change(Settings(language=language))
         self.stage.pop()
+
+
+class LookScene(MenuScene):
+    """A card for each look of boards and pieces, with a board that is drawn in it."""
+
+    name = "look"
+    heading = words.LOOK.title
+    has_picture = True
+
+    def __init__(self, stage: UiContext) -> None:
+        super().__init__(stage)
+        self._cards = Cards(stage, [partial(self._card, look) for look in BoardSet])
+        unfinished, last = stage.services.library.unfinished(), last_match(stage)
+        first = stage.services.library.first_position
+        seen = [unfinished.position] if unfinished else []
+        seen += [first(last.game, last.options)] if last else []
+        # There is little to see of a look on a board without pieces.
+        self._position = next((each for each in seen if each.pieces()), first(first_game()))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the looks, the one in force ticked."""
+        return [
+            Choice(
+                card.title,
+                partial(self._take, look),
+                card.line,
+                verb=words.LOOK.verb(),
+                is_ticked=card.is_ticked,
+            )
+            for look in BoardSet
+            for card in [self._card(look)]
+        ]
+
+    def _card(self, look: BoardSet) -> Card:
+        title, line = words.LOOK_TITLES[look.value](), words.LOOK_LINES[look.value]()
+        is_ticked = look is self.stage.theme.look
+        return Card(capitalized(title), self._position, "", line, look, is_ticked)
+
+    def _take(self, look: BoardSet) -> None:
+        self.stage.change(Settings(look=look.value))
+        self.stage.pop()
+
+    def enter(self) -> None:
+        """Begin on the look in force."""
+        if self.list.selected is None:
+            self.list.selected = list(BoardSet).index(self.stage.theme.look)
+        super().enter()
+
+    def lay_out(self) -> None:
+        """Place the cards where lists are; in portrait they take all there is."""
+        self._cards.place(self.list)
+
+    def draw(self, pen: Pen, view: View) -> None:
+        """Draw the cards, and the board once more beside them."""
+        self._cards.draw(pen, self.list)
+        if not self.stage.layout.is_portrait:
+            look = list(BoardSet)[self.list.selected or 0]
+            box, note = self.stage.layout.info, self.note()
+            draw_board_over_text(pen, self.stage, box, self._position, note, look=look)
 
 
 class VoiceScene(MenuScene):

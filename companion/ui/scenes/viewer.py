@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.art.dominoes import DominoState
+from companion.art.theme import THEMES, Theme
 from companion.contract import Game, Move, Side, Token
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
@@ -506,6 +507,11 @@ class RecordScreen(Protocol):
     def to_turning_point(self) -> None: ...
 
 
+def export_theme(stage: UiContext) -> Theme:
+    """Return the look that is set, on the dark table on which exported pictures always lie."""
+    return THEMES["dark", stage.theme.look.value]
+
+
 class ViewerMenuScene(MenuScene):
     """Go on playing, comment, export, and a page with the keys of the viewer."""
 
@@ -631,22 +637,26 @@ class ViewerMenuScene(MenuScene):
     def _export_png(self) -> None:
         playback, library = self.viewer.playback, self.stage.services.library
         name = f"{self.viewer.path.stem}_{playback.ply}.png"
-        position, picture = playback.position, playback_picture(playback)
+        position, picture, theme = (
+            playback.position,
+            playback_picture(playback),
+            export_theme(self.stage),
+        )
 
         def work(tell: OnProgress) -> Path:
-            return library.write_export(name, png_of(position, picture))
+            return library.write_export(name, png_of(position, picture, theme))
 
         self._export("png", work)
 
     def _export_gif(self) -> None:
         course, library = self.viewer.playback.course, self.stage.services.library
-        name = f"{self.viewer.path.stem}.gif"
+        theme, name = export_theme(self.stage), f"{self.viewer.path.stem}.gif"
 
         def work(tell: OnProgress) -> Path:
             # Imported here so that only a program that makes one holds Pillow in memory.
             from companion.ui.scenes.gif import gif_of
 
-            return library.write_export(name, gif_of(course, progress=tell))
+            return library.write_export(name, gif_of(course, tell, theme))
 
         self._export("gif", work)
 

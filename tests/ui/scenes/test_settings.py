@@ -1,8 +1,14 @@
+import pygame
 import pytest
 
+from companion.art.theme import DARK, THEMES, BoardSet
+from companion.config.files import load_settings
 from companion.config.values import SETTING_RULES
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
+from companion.ui import destinations as to
 from companion.ui.lamps import GLOWS, STEPS_PER_S, step_at
 from companion.ui.scenes.settings import BRIGHTNESSES, PAGES
+from companion.ui.widgets.list_view import ENTRY_GAP
 
 
 @pytest.fixture
@@ -68,6 +74,78 @@ def test_colors_change_at_once(settings, page):
     settings.tap("Colors")
     assert settings.surface.get_at((790, 470))[:3] == settings.stage.theme.table
     assert settings.stage.theme.name == "light"
+
+
+# Looks of boards and pieces
+
+
+@pytest.fixture
+def looks(sitting):
+    """The choice of a look, behind an unfinished game."""
+    sitting.play("alquerque")
+    sitting.move("c2-c3")
+    sitting.stage.go(to.StartScreen())
+    for title in ("Settings", "Screen", "Board and pieces"):
+        sitting.choose(title)
+    return sitting
+
+
+def test_a_look_is_chosen_by_the_buttons_and_kept(looks):
+    assert looks.scene.entries() == ("Classic", "Modern", "High contrast")
+    assert looks.scene.chosen().is_ticked
+    looks.press("next")
+    assert "Flat boards" in looks.note
+    looks.press("confirm")
+    assert looks.stage.theme.look is BoardSet.MODERN
+    assert looks.stage.theme.name == "dark"
+    assert looks.values()["Board and pieces"] == "modern"
+    assert load_settings(looks.state.path)[0].look == "modern"
+    looks.press("confirm")
+    assert looks.scene.chosen().title == "Modern"
+
+
+def test_a_look_is_chosen_by_touch_and_the_game_goes_on_in_it(looks):
+    looks.look()
+    looks.tap("High contrast")
+    looks.press("back", "back")
+    looks.choose("Resume")
+    looks.press("confirm")
+    looks.settle()
+    assert looks.scene.name == "play"
+    theme = looks.stage.theme
+    colors = {looks.surface.get_at((x, 200))[:3] for x in range(400)}
+    assert theme.look is BoardSet.CONTRAST
+    assert theme.wood in colors
+    assert DARK.wood not in colors
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_each_card_shows_the_game_that_goes_on_in_its_own_look(looks, size):
+    looks.resize(size)
+    looks.look()
+    gap = looks.stage.layout.px(ENTRY_GAP)
+    for index, look in enumerate(BoardSet):
+        theme = THEMES["dark", look.value]
+        box = looks.scene.list.entry_box(index, gap)
+        card = looks.surface.subsurface(pygame.Rect(box))
+        faces = {
+            name: pygame.mask.from_threshold(card, theme.color(name), (2, 2, 2, 255)).count()
+            for name in ("ivory", "ebony")
+        }
+        assert min(faces.values()) > 60, look
+        others = [THEMES["dark", other.value].ebony for other in BoardSet if other is not look]
+        assert not any(
+            pygame.mask.from_threshold(card, other, (1, 1, 1, 255)).count() for other in others
+        )
+
+
+def test_where_no_board_has_pieces_yet_another_one_shows_the_looks(sitting):
+    sitting.play("quincy")
+    sitting.stage.go(to.StartScreen())
+    for title in ("Settings", "Screen", "Board and pieces"):
+        sitting.choose(title)
+    card = sitting.scene._card(BoardSet.MODERN)
+    assert card.position.pieces()
 
 
 def test_during_a_game_the_lamps_stay_lit_while_their_brightness_is_set(sitting):

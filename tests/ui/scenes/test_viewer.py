@@ -7,6 +7,8 @@ import pygame
 import pytest
 
 from companion.art.marks import Mark
+from companion.art.theme import DARK, THEMES
+from companion.config.values import Settings
 from companion.engine.turning_points import TurningPoint
 from companion.match.match import NewMatch
 from companion.plugins import find_game
@@ -319,6 +321,18 @@ class TestExports:
         [path] = (viewing.state.path / "exports").iterdir()
         assert viewing.note == f"Saved as {path.name} in {path.parent}."
         assert pygame.image.load(str(path)).get_size() == (800, 800)
+
+    @pytest.mark.parametrize("theme", ["dark", "light"])
+    def test_a_picture_has_the_look_that_is_set_on_a_dark_table(self, viewing, theme):
+        viewing.stage.change(Settings(theme=theme, look="modern"))
+        viewing.tap("Menu")
+        viewing.tap("Export this position")
+        [path] = (viewing.state.path / "exports").iterdir()
+        picture = pygame.image.load(str(path))
+        colors = {picture.get_at((x, 400))[:3] for x in range(800)}
+        assert picture.get_at((0, 0))[:3] == DARK.table
+        assert THEMES["dark", "modern"].wood in colors
+        assert DARK.wood not in colors
 
     def test_a_game_becomes_a_gif_while_the_screen_goes_on(self, viewing):
         viewing.tap("Menu")
