@@ -214,7 +214,9 @@ def last_move_text(text: str, position: Position, voice: Voice) -> str:
         return ""
     if voice.is_you(position):
         return tr("Your last move: {told}").format(told=uncapitalized(text))
-    named = tr("{who}'s last move: {told}")
+    # A seat has its color behind it, after which no possessive reads well.
+    is_seat = voice.is_seat(position)
+    named = tr("Last move, {who}: {told}") if is_seat else tr("{who}'s last move: {told}")
     return named.format(who=voice.who(position), told=uncapitalized(text))
 
 

@@ -59,6 +59,13 @@ class Voice:
         is_program = self.seats.level_to_move(position) is not None
         return self.seats.is_duel and is_program
 
+    def is_seat(self, position: Position) -> bool:
+        """Return whether one of several seats without a name is to move in *position*."""
+        has_name = bool(self.seats.name_at(position.seat))
+        is_one_of_many = position.game.seat_count(position.options) > 2
+        addressed = self.is_you(position) or self.is_computer(position)
+        return is_one_of_many and not (has_name or addressed)
+
     def who(self, position: Position) -> str:
         """Return who is to move in *position*, to begin a sentence with."""
         if self.is_you(position):
@@ -84,7 +91,7 @@ class Voice:
             short = short_name(who)
             ways = (text.format(name=name, side=color) for text in texts for name in (who, short))
             return (*ways, short)
-        if position.game.seat_count(position.options) > 2:
+        if self.is_seat(position):
             return (who,)
         return tr("{side}'s turn").format(side=who), who
 

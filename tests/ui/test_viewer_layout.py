@@ -8,6 +8,7 @@ import pytest
 from companion.ui.scenes.text_entry import LETTERS, TALL, WIDE, lay_out_typing, place_keys
 from companion.ui.scenes.viewer import lay_out_viewer
 from companion.ui.widgets.layout import lay_out
+from companion.words.translate import AUTO, speak
 from tests.ui.layouts import SIZES, unsound
 
 LEAST_TOUCH_PX = 64
@@ -78,6 +79,21 @@ def test_both_arrangements_type_every_letter_once():
         assert set(ascii_lowercase) <= set(names[LETTERS])
         assert set(OF_THE_LANGUAGES) <= set(itertools.chain(*names.values()))
     assert list(WIDE) == list(TALL)
+
+
+@pytest.mark.parametrize(("code", "first"), [("en", "qwerty"), ("de", "qwertz"), ("fr", "azerty")])
+def test_letters_of_a_wide_screen_are_where_the_language_has_them(code, first):
+    english = place_keys(LETTERS, lay_out(800, 480))
+    tall = place_keys(LETTERS, lay_out(720, 1280))
+    speak(code)
+    try:
+        keys = place_keys(LETTERS, lay_out(800, 480))
+        assert place_keys(LETTERS, lay_out(720, 1280)) == tall
+    finally:
+        speak(AUTO)
+    assert "".join(key.name for key in keys).startswith(first)
+    assert {key.name for key in keys} == {key.name for key in english}
+    assert [key.box for key in keys] == [key.box for key in english]
 
 
 def test_the_typeface_has_every_letter_of_the_keyboard():

@@ -171,6 +171,13 @@ def test_whose_a_piece_is_that_was_taken_is_told():
     )
 
 
+def test_whose_the_last_move_was_is_told_of_seats_and_of_players_with_names():
+    four = GAMES["quincy"].initial({"players": 4})
+    assert last_move_text("Passes.", four, PEOPLE) == "Last move, Seat 1 (Blue): passes."
+    named = Voice(Seats(("Anna", "person", "person", "person")))
+    assert last_move_text("Passes.", four, named) == "Anna's last move: passes."
+
+
 def test_before_it_knocks_a_piece_of_its_own_a_side_is_warned():
     position = GAMES["quincala-mixing"].initial()
     facts = position.begin().extended(position.board.site_of("d3")).next_touches()

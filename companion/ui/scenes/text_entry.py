@@ -19,6 +19,7 @@ from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import records as words
 from companion.words.buttons import CANCEL as CANCEL_IT
+from companion.words.translate import spoken_language
 
 SHIFT = "shift"
 SIGNS = "signs"
@@ -61,6 +62,12 @@ WIDE: Mapping[str, tuple[Row, ...]] = {
     ),
 }
 """The rows of each page of a wide screen, ten letters in each."""
+
+TYPEWRITERS = {
+    "de": ("qwertzuiop", "asdfghjkl'", "yxcvbnm,."),
+    "fr": ("azertyuiop", "qsdfghjklm", "wxcvbn',."),
+}
+"""The letters of a wide screen in languages whose keyboards have them elsewhere."""
 
 TALL: Mapping[str, tuple[Row, ...]] = {
     LETTERS: (
@@ -133,8 +140,15 @@ def lay_out_typing(layout: ScreenLayout) -> TypingPlaces:
 
 
 def place_keys(page: str, layout: ScreenLayout) -> tuple[PlacedKey, ...]:
-    """Return the keys of *page*, row by row; each row takes the whole width."""
+    """Return the keys of *page*, row by row; each row takes the whole width.
+
+    On a wide screen letters are where keyboards of the language in force have them.
+    """
     rows = (TALL if layout.is_portrait else WIDE)[page]
+    typewriter = TYPEWRITERS.get(spoken_language())
+    if page == LETTERS and typewriter and not layout.is_portrait:
+        first, second, third = map(_of, typewriter)
+        rows = (first, second, ((SHIFT, 1.0), *third), rows[-1])
     box, gap = lay_out_typing(layout).keys, layout.px(GAP)
     placed: list[PlacedKey] = []
     height = box.h / len(rows)
