@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import open_speech
+from companion.backends.update import updates_of
 from companion.building.progress import watch_of
 from companion.config.files import (
     load_boards,
@@ -224,6 +225,7 @@ def _services(
         power=power_of(backend, config),
         sensors=devices.sensors,
         stick=devices.stick,
+        updates=updates_of(os.environ),
         compiling=watch_of(os.environ),
         loudspeaker=loudspeaker,
     )

@@ -499,8 +499,8 @@ class MachineUpdates(Updates):
         ) as process:  # fmt: skip
             try:
                 while process.poll() is None:
-                    if self._written_at() != before:
-                        watch(round(100 * read_state(self._state)[0]), 100)
+                    is_old = self._written_at() == before
+                    watch(0 if is_old else round(100 * read_state(self._state)[0]), 100)
                     time.sleep(LOOK_S)
             except BaseException:
                 # Nobody waits for it any more.

@@ -436,7 +436,7 @@ def _run_on(
     opening: Opening | None,
     starts: Starts,
 ) -> bool:
-    """Run *program* to its end, and return whether somebody at the table wished it."""
+    """Run *program* to its end, and return whether somebody at the table wished it to stay."""
 
     def close() -> None:
         program.stage.is_closing = True
@@ -451,7 +451,7 @@ def _run_on(
             ending.is_left = True
             manager.close()
             program.close()
-    return not ending.is_asked
+    return not ending.is_asked and not program.stage.is_restarting
 
 
 def _begin_anew(

@@ -35,6 +35,7 @@ from companion.ports import (
     Speech,
     Stick,
     StickState,
+    Updates,
 )
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
@@ -352,6 +353,7 @@ class Services:
             ``table_panel`` where a simulated table stands in.
         stick: the USB stick that players put in, or None where none can be.
         is_stick_offered: the stick that is in has been offered to the players.
+        updates: other versions of the program, or None where it is not updated here.
         tables: those of endgames that are built on this machine.
     """
 
@@ -375,6 +377,7 @@ class Services:
     window_options: frozenset[str] = frozenset()
     stick: Stick | None = None
     is_stick_offered: bool = False
+    updates: Updates | None = None
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -412,6 +415,7 @@ class UiContext(ABC):
         sounds: what is heard of what happens.
         narrator: what is spoken.
         is_closing: the program ends.
+        is_restarting: it does so to be started again.
         is_dirty: something has changed since the last picture.
         now_s: the time of this turn of the loop.
         shines: gives the colors of the lamps that shine through a board with this picture,
@@ -428,7 +432,7 @@ class UiContext(ABC):
         self.sounds = Sounds(services.loudspeaker, lambda: self.config.sound.volume)
         self.narrator = Narrator(services.speech, lambda: self.config.sound)
         address(by_ear=self.narrator.says_everything)
-        self.is_closing = False
+        self.is_closing = self.is_restarting = False
         self.is_dirty = True
         self.now_s = 0.0
         self._painters: dict[tuple[object, ...], BoardPainter] = {}

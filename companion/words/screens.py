@@ -385,6 +385,11 @@ FIND_LAMPS = menu_line(
 TOUCH_TEST = menu_line(
     "Touch test", "Touch four targets to see how far off touches are, and fix it.", buttons.TEST
 )
+UPDATE = menu_line(
+    "Update",
+    "Another version of the program: a newer one from a USB stick, or the one before.",
+    buttons.CHOOSE,
+)
 ABOUT = menu_line(
     "About this program",
     "The version of the program, and who made the games installed alongside it.",

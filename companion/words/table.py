@@ -373,6 +373,11 @@ _KEPT = {
 }
 """What is said instead of a file that was kept aside where none could be."""
 
+LEFT_VERSION = Phrase(
+    "Version {left} did not come up in three starts, so version {now} is back. "
+    "Your games are safe."
+)
+
 
 def notice_text(notice: Notice) -> str:
     """Return *notice* as a sentence or two."""

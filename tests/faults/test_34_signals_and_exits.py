@@ -27,6 +27,9 @@ def run(program, manager):
 Program.run = run
 """
 
+CLOSE = "program.stage.is_closing = True"
+RESTART = "program.stage.is_restarting = program.stage.is_closing = True"
+
 
 class Unit:
     """What systemd does when a service ends, by the manual: systemd.service(5), Restart=."""
@@ -96,6 +99,14 @@ def test_fault_34_who_quits_at_the_table_is_obeyed(tmp_path):
     assert status == EXIT_WISHED
     assert not (tmp_path / "starts").exists()
     assert not any(unit.restarts_after(status) for unit in map(Unit, UNITS))
+
+
+def test_fault_34_a_version_chosen_at_the_table_is_started(tmp_path):
+    with running(tmp_path, before=QUIT.replace(CLOSE, RESTART)) as program:
+        status = program.process.wait(30)
+    assert status == 0
+    assert not (tmp_path / "starts").exists()
+    assert all(unit.restarts_after(status) for unit in map(Unit, UNITS))
 
 
 def test_fault_34_without_a_service_manager_quitting_is_status_0(tmp_path):

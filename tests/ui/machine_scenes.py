@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from companion.backends.devices import VirtualStick
 from companion.engine.tables.building import TableBuild
-from companion.ports import ButtonName, OffState
+from companion.ports import ButtonName, Offer, OffState, Updates
 from companion.storage.disk import Writer
 from companion.storage.library import sample_path
 from companion.storage.restore import IncomingFile, RestorePlan
@@ -187,6 +188,52 @@ def stick_asked(sitting: Sitting) -> None:
     sitting.ticks(2)
 
 
+class PlannedUpdates(Updates):
+    """A table that runs the version of the tests, and has been told what else there is."""
+
+    def __init__(self, following: str = "", before: str = "", left: str = "") -> None:
+        self._following, self._before, self._left = following, before, left
+
+    def next_version(self) -> str:
+        return self._following
+
+    def version_before(self) -> str:
+        return self._before
+
+    def version_left(self) -> str:
+        return self._left
+
+    def on_stick(self, stick: Path) -> Offer:
+        return Offer("10.11.12", "- " + 12 * "Lamps glow in the dark. ")
+
+
+def update_offered(sitting: Sitting) -> None:
+    sitting.services.updates = PlannedUpdates(before="0.10.11")
+    sitting.services.stick = virtual = VirtualStick()
+    virtual.put_in(sitting.state.path.parent)
+    sitting.services.is_stick_offered = True
+    sitting.tap("Settings")
+    sitting.tap("Update")
+    sitting.wait_until(lambda: sitting.scene.name == "update")
+
+
+def update_without_a_stick(sitting: Sitting) -> None:
+    sitting.services.updates = PlannedUpdates(before="0.10.11")
+    sitting.tap("Settings")
+    sitting.tap("Update")
+
+
+def update_prepared(sitting: Sitting) -> None:
+    sitting.services.updates = PlannedUpdates("10.11.12", "0.10.11")
+    sitting.tap("Settings")
+    sitting.tap("Update")
+
+
+def start_after_an_update_that_failed(sitting: Sitting) -> None:
+    sitting.services.updates = PlannedUpdates("0.10.11", left="10.11.12")
+    sitting.stage.go(to.StartScreen())
+
+
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "saving": saving,
     "voice": voice,
@@ -207,4 +254,8 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "stick-let-go": stick_let_go,
     "stick-without-a-collection": stick_without_a_collection,
     "stick-asked": stick_asked,
+    "update-offered": update_offered,
+    "update-without-a-stick": update_without_a_stick,
+    "update-prepared": update_prepared,
+    "start-after-an-update-that-failed": start_after_an_update_that_failed,
 }

@@ -77,10 +77,17 @@ notation, files and settings."""
 WRITTEN = re.compile(r"The first knock\.|Access denied\.")
 """What a player wrote, and what the system said."""
 
-QUOTES = {"start-notice", "start-refused", "viewer-fault", "viewer-fault-opened", "languages"}
+QUOTES = {
+    "start-notice",
+    "start-refused",
+    "viewer-fault",
+    "viewer-fault-opened",
+    "languages",
+    "update-offered",
+}
 """Scenes with a whole text that is not made there: notices made for the picture, the reason
-why a file is refused, which names its line and is the same on the command line, and languages,
-each by its own name."""
+why a file is refused, which names its line and is the same on the command line, languages,
+each by its own name, and what is new in a version that is not here yet."""
 
 CUT_ABROAD = {"start-compiling"}
 """Scenes in which a text that is a third longer has no room: to be kept short."""

@@ -17,7 +17,7 @@ from companion.config.values import Settings
 from companion.contract import Hands
 from companion.engine.endgames import Endgames
 from companion.plugins import GAMES, outside
-from companion.ports import ButtonName, Press, Previous
+from companion.ports import ButtonName, Press, Previous, Updates
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.context import UiContext
@@ -46,6 +46,7 @@ from companion.ui.scenes.menu import (
     volume_choice,
 )
 from companion.ui.scenes.start import first_game, last_match
+from companion.ui.scenes.update import UpdateScene
 from companion.ui.targets import TouchTarget
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.button_row import draw_buttons
@@ -471,8 +472,24 @@ class SettingsScene(MenuScene):
         return [
             *(Choice.of(page, partial(self._open, page)) for page in PAGES),
             Choice.of(words.LANGUAGE, partial(stage.go, to.Languages()), value=language),
-            Choice.of(words.ABOUT, lambda: stage.push(AboutScene(stage))),
+            self._last_line(),
         ]
+
+    def _last_line(self) -> Choice:
+        """Return the line about the program, behind that of its versions where there are some."""
+        stage, updates = self.stage, self.stage.services.updates
+
+        def tell() -> None:
+            stage.push(AboutScene(stage))
+
+        def choose(updates: Updates) -> None:
+            scene = UpdateScene(stage, updates, tell)
+            stage.push(scene)
+            scene.look()
+
+        if updates is None:
+            return Choice.of(words.ABOUT, tell)
+        return Choice.of(words.UPDATE, partial(choose, updates), value=version())
 
     def _open(self, page: MenuLine) -> None:
         self.stage.push(SettingsPageScene(self.stage, page))
