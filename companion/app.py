@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import open_speech
-from companion.backends.update import updates_of
-from companion.building.progress import watch_of
+from companion.building.progress import TRIAL, watch_of
 from companion.config.files import (
     load_boards,
     load_config,
@@ -27,6 +27,7 @@ from companion.config.values import BESIDE, Config, Settings, size_of
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone
+from companion.ports import Updates
 from companion.program import Clock, Program, open_table
 from companion.storage.disk import Disk, Writer
 from companion.storage.incoming import finish_import
@@ -44,6 +45,7 @@ from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import SidePanel, Window, has_desktop
 from companion.words.table import (
     GAMES_UNSAVED,
+    LEFT_VERSION,
     NO_BUTTONS,
     SAFE_START_NOTE,
     notice_text,
@@ -194,6 +196,29 @@ def _make_safe(services: Services) -> None:
     services.notices = [SAFE_START_NOTE(), *(n for n in services.notices if n != no_buttons)]
 
 
+@cache
+def _updates() -> Updates | None:
+    """Return the updates of a table that runs as a service: a desktop has no right to them."""
+    if "STATE_DIRECTORY" not in os.environ:
+        return None
+    # Imported here so that the first picture does without what checks and unpacks them.
+    from companion.backends.update import own_updates
+
+    return own_updates()
+
+
+def _version_left() -> str | None:
+    """Return that a version did not come up, if one starts in its place since.
+
+    Once this one is up, nobody knows that any more.
+    """
+    updates = _updates() if Path(sys.prefix, TRIAL).exists() else None
+    left = updates.version_left() if updates is not None else ""
+    if updates is None or not left:
+        return None
+    return LEFT_VERSION(left=left, now=updates.next_version())
+
+
 def _services(
     config: Config,
     settings: Settings,
@@ -204,6 +229,8 @@ def _services(
     backend: str,
 ) -> Services:
     notices = [notice_text(notice) for notice in (*config.notices, *library.notices)]
+    if (left := _version_left()) is not None:
+        notices.insert(0, left)
     if config.problem:
         notices.insert(0, refused_text(config.problem, is_dark="leds" in config.refused))
     if devices.buttons.problem():
@@ -225,7 +252,7 @@ def _services(
         power=power_of(backend, config),
         sensors=devices.sensors,
         stick=devices.stick,
-        updates=updates_of(os.environ),
+        updates=_updates,
         compiling=watch_of(os.environ),
         loudspeaker=loudspeaker,
     )

@@ -22,7 +22,7 @@ import sysconfig
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -40,7 +40,6 @@ KEYS: Final = Path("/etc/board-companion/updates.gpg")
 
 STATE: Final = Path("/run/board-companion-update/state.json")
 UNIT: Final = "board-companion-update@{word}.service"
-UNITS: Final = Path("/etc/systemd/system")
 """What root does for the program: see ``systemd/board-companion-update@.service``."""
 
 LOOK_S: Final = 0.2
@@ -522,10 +521,7 @@ class MachineUpdates(Updates):
             return 0
 
 
-def updates_of(environment: Mapping[str, str]) -> Updates | None:
-    """Return the updates of the service that started the program with *environment*, if one did.
-
-    A table of which apt has the program has no unit for that, nor has a desktop a right to it.
-    """
-    is_service = "STATE_DIRECTORY" in environment and (UNITS / UNIT.format(word="")).exists()
-    return MachineUpdates(Environment(Path(sys.prefix), "")) if is_service else None
+def own_updates() -> Updates | None:
+    """Return the updates of this program, or None where apt keeps its versions."""
+    environment = Environment(Path(sys.prefix), "")
+    return MachineUpdates(environment) if Programs(environment).current() else None

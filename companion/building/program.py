@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.building.environment import Environment, write_whole
-from companion.building.progress import RUNNING, STATE, read_progress
+from companion.building.progress import RUNNING, STATE, TRIAL, read_progress
 from companion.building.wheel import Digests, Watch
 from companion.errors import SetUpError
 
@@ -47,7 +47,6 @@ sys.exit(main(["perft", next(iter(GAMES)), "--depth", "2"]))
 """
 """Has the copy that it is given play a little: whichever game comes first, a ply of each side."""
 
-TRIAL: Final = "trial"
 MOST_STARTS: Final = 3
 """So many starts of a copy on trial may fail."""
 

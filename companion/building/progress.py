@@ -22,6 +22,9 @@ VARIABLE: Final = "COMPANION_COMPILING"
 STATE: Final = "compiling.json"
 """What the file is called, in the folder of the environment that is compiled for."""
 
+TRIAL: Final = "trial"
+"""The file of a version that has not come up yet, in the same folder; see `UpdateTrial`."""
+
 RUNNING: Final = "running"
 DONE: Final = "done"
 FAILED: Final = "failed"

@@ -353,7 +353,8 @@ class Services:
             ``table_panel`` where a simulated table stands in.
         stick: the USB stick that players put in, or None where none can be.
         is_stick_offered: the stick that is in has been offered to the players.
-        updates: other versions of the program, or None where it is not updated here.
+        updates: returns the other versions of the program, or None where none are kept; loads
+            what the first picture does without.
         tables: those of endgames that are built on this machine.
     """
 
@@ -377,7 +378,7 @@ class Services:
     window_options: frozenset[str] = frozenset()
     stick: Stick | None = None
     is_stick_offered: bool = False
-    updates: Updates | None = None
+    updates: Callable[[], Updates | None] = lambda: None
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """*Settings*, *Update*: the real updater on a real environment, in place of root's unit."""
 
 import os
+import subprocess
 import time
 
 import pytest
@@ -9,7 +10,6 @@ from companion import version
 from companion.backends.devices import VirtualStick
 from companion.backends.update import MachineUpdates
 from companion.building.environment import Environment
-from companion.ui import destinations as to
 from companion.ui.scenes.update import MOST_TOLD, changes_text
 from tests.building.updates import NEWER, an_update, contents, keyring, starts, trial, updater
 from tests.sitting import Sitting
@@ -39,9 +39,8 @@ def table(checkout, keys, tmp_path):
 
     with Sitting(tmp_path / "state") as sitting:
         sitting.stick = sitting.services.stick = VirtualStick()
-        sitting.services.updates = MachineUpdates(
-            Environment(checkout / ".venv", ""), keys, state, command
-        )
+        sitting.updates = MachineUpdates(Environment(checkout / ".venv", ""), keys, state, command)
+        sitting.services.updates = lambda: sitting.updates
         yield sitting
 
 
@@ -61,6 +60,15 @@ def open_page(sitting):
     sitting.tap("Update")
     finish(sitting)
     assert sitting.scene.name == "update"
+
+
+def run_as_service(checkout, script, tmp_path):
+    """Run *script* with the program in the checkout, as the service does that starts it."""
+    return subprocess.run(
+        [checkout / ".venv/bin/companion", "sim", "--script", script, "--state", tmp_path / "own"],
+        env={**os.environ, "STATE_DIRECTORY": str(tmp_path / "own"), "LANGUAGE": "en"},
+        capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
 
 
 def titles(sitting):
@@ -179,7 +187,7 @@ def test_a_unit_that_may_not_be_started_says_so(table, checkout, tmp_path):
     put_in(table, tmp_path)
     open_page(table)
     before = contents(checkout / ".venv")
-    table.services.updates._command = lambda *_: ["sh", "-c", "echo Access denied >&2; exit 1"]
+    table.updates._command = lambda *_: ["sh", "-c", "echo Access denied >&2; exit 1"]
     table.press("confirm")
     finish(table)
     assert table.scene.note() == "Nothing has been changed: Access denied"
@@ -192,13 +200,14 @@ def test_a_version_that_did_not_come_up_is_named(table, checkout, tmp_path):
     open_page(table)
     table.press("confirm")
     finish(table)
-    assert table.services.updates.version_left() == ""
+    assert table.updates.version_left() == ""
     for _ in range(4):
         trial(checkout, "begin")
-    assert table.services.updates.version_left() == NEWER
-    assert table.services.updates.next_version() == version()
-    table.stage.go(to.StartScreen())
-    assert table.scene.note() == (
-        f"Version {NEWER} did not come up in three starts, so version {version()} is back. "
-        "Your games are safe."
-    )
+    assert table.updates.version_left() == NEWER
+    assert table.updates.next_version() == version()
+    script = tmp_path / "script.txt"
+    note = f"Version {NEWER} did not come up in three starts, so version {version()} is back."
+    script.write_text(f'expect note "{note}"\n', encoding="utf-8")
+    for status, word in ((0, "begin"), (1, "end")):
+        trial(checkout, word)
+        assert run_as_service(checkout, script, tmp_path).returncode == status

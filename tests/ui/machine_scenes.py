@@ -16,6 +16,7 @@ from companion.ui.scenes.game_menu import LegendScene
 from companion.ui.scenes.menu import AskScene, Choice
 from companion.ui.scenes.stick import ASK, CHANGE_NOTHING, DO_BRING_BACK, MOST_LINES, WOULD_DO
 from companion.words.collection import plan_lines
+from companion.words.table import LEFT_VERSION
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 
@@ -191,8 +192,8 @@ def stick_asked(sitting: Sitting) -> None:
 class PlannedUpdates(Updates):
     """A table that runs the version of the tests, and has been told what else there is."""
 
-    def __init__(self, following: str = "", before: str = "", left: str = "") -> None:
-        self._following, self._before, self._left = following, before, left
+    def __init__(self, following: str = "", before: str = "") -> None:
+        self._following, self._before = following, before
 
     def next_version(self) -> str:
         return self._following
@@ -200,15 +201,12 @@ class PlannedUpdates(Updates):
     def version_before(self) -> str:
         return self._before
 
-    def version_left(self) -> str:
-        return self._left
-
     def on_stick(self, stick: Path) -> Offer:
         return Offer("10.11.12", "- " + 12 * "Lamps glow in the dark. ")
 
 
 def update_offered(sitting: Sitting) -> None:
-    sitting.services.updates = PlannedUpdates(before="0.10.11")
+    sitting.services.updates = lambda: PlannedUpdates(before="0.10.11")
     sitting.services.stick = virtual = VirtualStick()
     virtual.put_in(sitting.state.path.parent)
     sitting.services.is_stick_offered = True
@@ -218,19 +216,19 @@ def update_offered(sitting: Sitting) -> None:
 
 
 def update_without_a_stick(sitting: Sitting) -> None:
-    sitting.services.updates = PlannedUpdates(before="0.10.11")
+    sitting.services.updates = lambda: PlannedUpdates(before="0.10.11")
     sitting.tap("Settings")
     sitting.tap("Update")
 
 
 def update_prepared(sitting: Sitting) -> None:
-    sitting.services.updates = PlannedUpdates("10.11.12", "0.10.11")
+    sitting.services.updates = lambda: PlannedUpdates("10.11.12", "0.10.11")
     sitting.tap("Settings")
     sitting.tap("Update")
 
 
 def start_after_an_update_that_failed(sitting: Sitting) -> None:
-    sitting.services.updates = PlannedUpdates("0.10.11", left="10.11.12")
+    sitting.services.notices = [LEFT_VERSION(left="10.11.12", now="0.10.11")]
     sitting.stage.go(to.StartScreen())
 
 

@@ -477,7 +477,7 @@ class SettingsScene(MenuScene):
 
     def _last_line(self) -> Choice:
         """Return the line about the program, behind that of its versions where there are some."""
-        stage, updates = self.stage, self.stage.services.updates
+        stage, updates = self.stage, self.stage.services.updates()
 
         def tell() -> None:
             stage.push(AboutScene(stage))

@@ -33,7 +33,6 @@ from companion.words.records import bundle_banner
 from companion.words.screens import UNFINISHED_KEPT
 from companion.words.table import (
     LEFT_OUT,
-    LEFT_VERSION,
     LESSON_LEFT_OUT,
     compiling_text,
     damage_text,
@@ -106,12 +105,6 @@ class StartScene(MenuScene):
     _lessons: Background[list[LeftOut]] | None = None
     _has_told = False
     _damaged = 0
-
-    def __init__(self, stage: UiContext) -> None:
-        super().__init__(stage)
-        updates = stage.services.updates
-        if updates is not None and (left := updates.version_left()):
-            stage.services.tell(LEFT_VERSION(left=left, now=updates.next_version()))
 
     def update(self, now_s: float) -> None:
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
