@@ -6,6 +6,7 @@ import argparse
 import base64
 import contextlib
 import csv
+import errno
 import hashlib
 import os
 import shlex
@@ -14,15 +15,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from importlib import metadata
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import RULES_TEXT
+from companion.backends.machine_report import machine_report, report_text
 from companion.building.progress import RUNNING, STATE, read_progress
 from companion.commands import Commands
-from companion.commands.arguments import in_file
-from companion.commands.report import add_json_argument, report, wrapped
+from companion.commands.arguments import STANDARD_OUTPUT, in_file, text_file
+from companion.commands.report import add_json_argument, put, report, wrapped
 from companion.config.files import load_config
 from companion.config.values import Config
 from companion.contract import read_board
@@ -34,12 +38,23 @@ from companion.errors import BackendError, reason_of
 from companion.lessons.shelf import lessons_left_out, lessons_of
 from companion.plugins import built_in, load_board, outside, shipped_boards
 from companion.plugins.outside import GROUP
+from companion.plugins.watch import say
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
+from companion.storage.exchange import json_text
 from companion.storage.state_dir import state_path
 from companion.words.buttons import NONE
 from companion.words.endgames import TROUBLES
-from companion.words.translate import Phrase, languages, localized, own_name, tr
+from companion.words.translate import (
+    ENGLISH,
+    Phrase,
+    language,
+    languages,
+    localized,
+    own_name,
+    speak,
+    tr,
+)
 
 OLDEST_PYTHON: Final = (3, 11)
 DISTRIBUTION: Final = "board-companion"
@@ -318,6 +333,17 @@ def add_doctor(subparsers: Commands) -> None:
     add_json_argument(parser)
     parser.add_argument("--lamps", action="store_true", help=tr("also light the lamps one by one"))
     parser.add_argument(
+        "--report",
+        metavar=tr("FILE"),
+        nargs="?",
+        const=DATED,
+        type=text_file,
+        help=tr(
+            "write a report to be sent, without names and records, into a new file; - is "
+            "standard output"
+        ),
+    )
+    parser.add_argument(
         "--config", metavar=tr("FILE"), type=in_file, help=tr("the configuration file")
     )
     parser.add_argument("--state", metavar=tr("DIR"), type=Path, help=tr("where games are saved"))
@@ -327,23 +353,36 @@ def add_doctor(subparsers: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print every finding with what to do, and return 1 when one of them is a fault, else 0.
 
+    A report that has been written ends with 0, whatever is in it.
+
     Raises:
         CompanionError: the configuration or a board file cannot be used.
+        OSError: the report cannot be written, or its file is there already; none is left.
     """
+    folder = args.state or state_path(os.environ)
+    config = load_config(args.config, folder)
+    if args.report is not None:
+        _write_report(args, config, folder)
+        return 0
+    diagnoses = [diagnosis_of(each) for each in _findings(config, folder, args.lamps)]
+    report(args, _lines(diagnoses), lambda: [each._asdict() for each in diagnoses])
+    return EXIT_FAULT if any(each.level == FAULT for each in diagnoses) else 0
+
+
+def _findings(config: Config, folder: Path, wants_pattern: bool) -> list[Finding]:
+    """Return all that is found, with games in *folder*; *wants_pattern* lights the lamps."""
     # Needs pygame and the libraries of the hardware, as the program itself does.
     from companion.backends.devices import check_devices
     from companion.backends.sound_check import check_sound
 
-    folder = args.state or state_path(os.environ)
-    config = load_config(args.config, folder)
     # First, as it may be what stops the program.
     boards = check_boards(config)
-    findings = [
+    return [
         check_python(),
         check_rules(),
         *check_pygame(),
         *check_screen(),
-        *check_devices(config, wants_pattern=args.lamps),
+        *check_devices(config, wants_pattern=wants_pattern),
         *check_sound(config.sound),
         boards,
         # Behind what reads some of them.
@@ -354,9 +393,41 @@ def run(args: argparse.Namespace) -> int:
         *check_power(),
         *check_user(),
     ]
-    diagnoses = [diagnosis_of(finding) for finding in findings]
-    report(args, _lines(diagnoses), lambda: [each._asdict() for each in diagnoses])
-    return EXIT_FAULT if any(each.level == FAULT for each in diagnoses) else 0
+
+
+DATED: Final = Path()
+"""In place of a file: one in the current folder, named by the date."""
+
+
+def _write_report(args: argparse.Namespace, config: Config, folder: Path) -> None:
+    """Write what is found into the new file that *args* names, and say where it is."""
+    path = _dated(args.json) if args.report == DATED else args.report
+    # Before all that takes long.
+    _check_new(path)
+    before = language()
+    speak(ENGLISH)
+    try:
+        diagnoses = [diagnosis_of(each) for each in _findings(config, folder, args.lamps)]
+        found = machine_report([each._asdict() for each in diagnoses], config, folder)
+    finally:
+        speak(before)
+    _check_new(path)
+    text = json_text(found) + "\n" if args.json else report_text(found)
+    put(path, text.encode("utf-8"))
+    if path != STANDARD_OUTPUT:
+        say(tr("The report is in {file}. Read it before you send it.").format(file=path))
+
+
+def _check_new(path: Path) -> None:
+    if path != STANDARD_OUTPUT and path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+
+
+def _dated(is_json: bool) -> Path:
+    """Return the first name of today's that nothing in the current folder has."""
+    stem, ending = f"board-companion-report-{date.today()}", "json" if is_json else "txt"
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}.{ending}" for number in count(1))
+    return next(Path(name) for name in names if not Path(name).exists())
 
 
 def _lines(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
