@@ -1,8 +1,9 @@
 """Measures the program as its users meet it: whole processes, the real link, the real screen code.
 
-The lamps are the simulator's controller on a real pseudo-terminal.  The display is an X server of
-its own, where Xvfb is installed: on a real driver the program sleeps, draws and takes memory as it
-does for players, which on SDL's dummy one it does not.
+The lamps are the simulator's controller on a real pseudo-terminal, in a process of its own where
+it counts when a byte arrives there: at a table it takes no turn at Python's lock.  The display is
+an X server of its own, where Xvfb is installed: on a real driver the program sleeps, draws and
+takes memory as it does for players, which on SDL's dummy one it does not.
 
 Targets are for one core of a laptop from the last ten years.  A state that can last is looked at
 when the program was left alone until lamps and legs stand still.
@@ -23,9 +24,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache, partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -47,7 +49,7 @@ from companion.bench.targets import Figure, figure_of
 from companion.config.values import Settings, VoiceSource
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
-from companion.engine.service import own_python
+from companion.engine.service import own_python, spawn_context
 from companion.lessons.course import set_up
 from companion.lessons.shelf import lessons_of
 from companion.match.match import NewMatch
@@ -63,6 +65,8 @@ from companion.ui.play.hint_session import HINT_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.widgets.window import open_display
 from companion.words.game_words import game_title
+from sim.firmware import AdalightFirmware
+from sim.virtual_controller import VirtualController
 
 DISPLAY_SIZE: Final = "1920x1080x24"
 HOVER_S: Final = 0.05
@@ -158,6 +162,9 @@ each would wait some 4 ms for the wire, which at a table few do."""
 GOLDEN = 0.618
 """Multiples of it, without what is before the point, lie evenly from the first few on."""
 
+TELLING_S = 0.5
+"""So often a controller looks whether it is still wanted."""
+
 WIRE_S = 3.0
 WIRE_BAUD = 1_000_000
 FAST_WIRE = f'[leds]\nprotocol = "adalight"\nbaud = {WIRE_BAUD}\n'
@@ -177,21 +184,26 @@ LONG = Limits(time_s=600.0)
 
 
 @contextmanager
-def running_program(configuration: str = "", *, wants_table: bool = False) -> Iterator[Program]:
-    """Give a program on the simulator's devices, with sounds that nobody hears.
+def running_program(
+    configuration: str = "", *, wants_table: bool = False, backend: str = "sim"
+) -> Iterator[Program]:
+    """Give a program with sounds that nobody hears.
 
     Args:
         configuration: the text of its file.
         wants_table: whether the simulator's table is beside its screen.
+        backend: as for `open_devices`.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ["SDL_AUDIODRIVER"] = "dummy"
+    # The table's own pins may be held by the program that runs there.
+    os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "bench.toml"
         config.write_text(configuration, encoding="utf-8")
         with StateDir(Path(folder) / "state") as state:
             open_display()
-            arguments = Arguments("sim", config, SIZE, wants_table)
+            arguments = Arguments(backend, config, SIZE, wants_table)
             program = open_program(arguments, state)
             try:
                 program.settle()
@@ -199,6 +211,59 @@ def running_program(configuration: str = "", *, wants_table: bool = False) -> It
                 yield program
             finally:
                 program.close()
+
+
+class Lamps:
+    """A controller in a process of its own, at the other end of a pseudo-terminal.
+
+    Attributes:
+        port: the device to open.
+    """
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self.port: str = pipe.recv()
+        self._first_bytes_s: list[float] = []
+
+    def first_bytes_s(self) -> list[float]:
+        """Return when the first byte of each frame so far had arrived, as `time.monotonic`."""
+        while self._pipe.poll():
+            self._first_bytes_s.append(self._pipe.recv())
+        return self._first_bytes_s
+
+
+@contextmanager
+def running_lamps() -> Iterator[Lamps]:
+    """Run such a controller, which takes frames of Adalight at `WIRE_BAUD` bits a second."""
+    context = spawn_context()
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_keep_lamps, args=(theirs,))
+    process.start()
+    theirs.close()
+    try:
+        yield Lamps(ours)
+    finally:
+        ours.close()
+        process.join()
+
+
+def _keep_lamps(pipe: Connection) -> None:
+    """Be a controller until nobody is at the other end of *pipe*; tell it when frames arrive."""
+    controller = VirtualController(AdalightFirmware(), WIRE_BAUD)
+    controller.start()
+    pipe.send(controller.port)
+    told = 0
+
+    def is_new(_: bytes) -> bool:
+        return controller.frame_count > told
+
+    while not pipe.poll():
+        controller.wait_for_frame(is_new, TELLING_S)
+        for each in [each for each in tuple(controller.arrivals) if each.number > told]:
+            with suppress(BrokenPipeError):
+                pipe.send(each.first_byte_at_s)
+            told = each.number
+    controller.close()
 
 
 def play(program: Program, name: str) -> PlayScene:
@@ -225,7 +290,10 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False, is_chosen: bool = 
     comes while its lamp pulses.
     """
     took: list[float] = []
-    with running_program(FAST_WIRE) as program:
+    with (
+        running_lamps() as lamps,
+        running_program(f'{FAST_WIRE}port = "{lamps.port}"\n', backend="pi") as program,
+    ):
         scene = play(program, name)
         if is_thinking:
             program.stage.services.engine.ask(scene.match.position, [], LONG)
@@ -239,7 +307,7 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False, is_chosen: bool = 
             tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
             place = place_of(scene, touches[number % len(touches)])
-            took.append(time_touch(program, place, GOLDEN * number % SPREAD_S))
+            took.append(time_touch(program, lamps, place, GOLDEN * number % SPREAD_S))
             while scene.match.half.touches:
                 scene.take(scene.match.back())
             # Else the lamp of what was chosen goes on pulsing, 16 frames a second.
@@ -256,17 +324,11 @@ def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     return place
 
 
-def time_touch(program: Program, place: tuple[int, int], after_s: float) -> float:
+def time_touch(program: Program, lamps: Lamps, place: tuple[int, int], after_s: float) -> float:
     """Touch *after_s* seconds, and return how long the first byte then takes."""
-    controller = program.devices.virtual().controller
-
-    def lit_at_s() -> float:
-        return controller.arrivals[-1].first_byte_at_s if controller.arrivals else 0.0
-
-    touched_at_s = touch(program, place, after_s, lit_at_s)
-    lit = [each.first_byte_at_s for each in tuple(controller.arrivals)]
+    touched_at_s = touch(program, place, after_s, lambda: max(lamps.first_bytes_s(), default=0.0))
     # By now the next frame may have come too.
-    return min(at_s for at_s in lit if at_s >= touched_at_s) - touched_at_s
+    return min(at_s for at_s in lamps.first_bytes_s() if at_s >= touched_at_s) - touched_at_s
 
 
 def touch(
