@@ -67,14 +67,15 @@ def wrong_text(half: HalfMove, miss: Miss, text: str) -> str:
     """
     move = PLAIN.move(half) if half.move is not None else ""
     if text:
-        return headed(move, tr(text))
+        return headed(move, tr(text)) if move else tr(text)
     position = half.position
     facts, game = half.facts(), position.game.name
     did = facts_text(facts, game, position.board)
     if len(did) > MOST_DEED_CHARACTERS:
         did = ""
     missed = miss_text(miss, game, {fact.code for fact in facts})
-    return " ".join(part for part in (f"{move}:", did, missed) if part)
+    why = f"{did} {missed}" if did else missed
+    return headed(move, why) if move else why
 
 
 def miss_text(miss: Miss, game: str, done: Collection[str]) -> str:

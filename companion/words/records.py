@@ -73,8 +73,10 @@ def viewer_banner(playback: Playback, voice: Voice) -> str:
 def comment_title(playback: Playback, voice: Voice) -> str:
     """Return which move a comment is about, while it is written; of the game before the first."""
     if playback.ply == 0:
-        return game_title(playback.game.name)
-    return f"{playback.ply}. {_deed_text(playback, playback.ply, voice, NOTE_ROOM)}"
+        return COMMENT_TITLE(move=game_title(playback.game.name))
+    room = MOST_BANNER_CHARACTERS - len(COMMENT_TITLE(move=f"{playback.ply}. "))
+    deed = _deed_text(playback, playback.ply, voice, room)
+    return COMMENT_TITLE(move=f"{playback.ply}. {deed}")
 
 
 def _deed_text(playback: Playback, number: int, voice: Voice, room: int) -> str:

@@ -126,12 +126,11 @@ class Looking:
         with self._brought(self._in(language), language, language) as sitting:
             for size in BOTH:
                 paper = self._look(sitting, size, language)
+                elsewhere = sitting.stage.layout.moves.holds
+                texts = [text for text, ink in paper.texts if not elsewhere(*ink.center)]
                 if self.name not in LISTING:
-                    elsewhere = sitting.stage.layout.moves.holds
-                    texts = [text for text, ink in paper.texts if not elsewhere(*ink.center)]
                     self._found("notation", language, size, filter(IN_NOTATION.search, texts))
                 if language == "fr" and self.name not in QUOTES:
-                    texts = [text for text, _ in paper.texts]
                     self._found("unspaced", language, size, filter(UNSPACED.search, texts))
             self._captions(sitting, language)
 

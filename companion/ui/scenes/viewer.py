@@ -582,7 +582,7 @@ class ViewerMenuScene(MenuScene):
         playback = self.viewer.playback
         # A move half made is commented when it is whole.
         playback.jump(playback.ply)
-        title = words.COMMENT_TITLE(move=comment_title(playback, self.viewer.voice))
+        title = comment_title(playback, self.viewer.voice)
         self.stage.push(TypingScene(self.stage, title, playback.comment, self._take_comment))
 
     def _take_comment(self, text: str) -> None:
