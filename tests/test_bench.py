@@ -131,7 +131,7 @@ def test_what_a_waiting_program_takes_can_be_measured(wants_table, monkeypatch, 
 def test_on_a_real_display_a_finger_goes_through_the_server():
     code = (
         "from companion.bench import figures\n"
-        "from companion.bench.figures import open_screen\n"
+        "from companion.bench.devices import open_screen\n"
         "figures.TOUCHES = 3\n"
         "with open_screen() as driver:\n"
         "    print(figures.touch_to_wire_ms('alquerque') > 0, driver)\n"

@@ -1,22 +1,15 @@
 """Measures the program as its users meet it: whole processes, the real link, the real screen code.
 
-The lamps are the simulator's controller on a real pseudo-terminal, in a process of its own where
-it counts when a byte arrives there: at a table it takes no turn at Python's lock.  The display is
-an X server of its own, where Xvfb is installed: on a real driver the program sleeps, draws and
-takes memory as it does for players, which on SDL's dummy one it does not.
-
 Targets are for one core of a laptop from the last ten years.  A state that can last is looked at
 when the program was left alone until lamps and legs stand still.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import platform
 import re
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -24,12 +17,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -45,11 +37,12 @@ from companion.bench.cases import (
     percentile,
     touch_ms,
 )
+from companion.bench.devices import WIRE_BAUD, Lamps, has_xvfb, press_at, running_lamps
 from companion.bench.targets import Figure, figure_of
 from companion.config.values import Settings, VoiceSource
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
-from companion.engine.service import own_python, spawn_context
+from companion.engine.service import own_python
 from companion.lessons.course import set_up
 from companion.lessons.shelf import lessons_of
 from companion.match.match import NewMatch
@@ -65,92 +58,6 @@ from companion.ui.play.hint_session import HINT_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.widgets.window import open_display
 from companion.words.game_words import game_title
-from sim.firmware import AdalightFirmware
-from sim.virtual_controller import VirtualController
-
-DISPLAY_SIZE: Final = "1920x1080x24"
-HOVER_S: Final = 0.05
-"""A pointer is there before it presses, and what its coming wakes has gone to sleep again."""
-
-
-def has_xvfb() -> bool:
-    """Return whether there is an X server that needs no screen."""
-    return shutil.which("Xvfb") is not None
-
-
-@contextmanager
-def open_screen() -> Iterator[str]:
-    """Draw on such a display meanwhile; yield the name of its driver."""
-    before = dict(os.environ)
-    try:
-        if has_xvfb():
-            with _server() as display:
-                # Without a window manager nobody else says where a window is.
-                os.environ |= {"DISPLAY": display, "SDL_VIDEO_WINDOW_POS": "0,0"}
-                os.environ["SDL_VIDEODRIVER"] = "x11"
-                yield "x11 (Xvfb)"
-        else:
-            os.environ["SDL_VIDEODRIVER"] = "dummy"
-            yield "dummy (for x11: sudo apt install xvfb)"
-    finally:
-        os.environ.clear()
-        os.environ |= before
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    """Run an X server; give the name of its display, a free one, which it finds itself."""
-    read_end, write_end = os.pipe()
-    command = [
-        "Xvfb",
-        "-displayfd",
-        str(write_end),
-        "-screen",
-        "0",
-        DISPLAY_SIZE,
-        "-nolisten",
-        "tcp",
-    ]
-    with subprocess.Popen(command, pass_fds=[write_end], stderr=subprocess.DEVNULL) as server:
-        os.close(write_end)
-        with os.fdopen(read_end, encoding="ascii") as pipe:
-            display = pipe.readline().strip()
-        try:
-            yield f":{display}"
-        finally:
-            server.terminate()
-
-
-def press_at(place: tuple[int, int], wake: Callable[[], None]) -> float:
-    """Touch *place* of the window for a moment; return when the finger came down.
-
-    Through the X server where there is one; else SDL's queue is filled, and *wake* called.
-    """
-    if pygame.display.get_driver() != "x11":
-        touched_at_s = time.monotonic()
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-        wake()
-        return touched_at_s
-    x11, xtest, display = _connection(os.environ["DISPLAY"])
-    xtest.XTestFakeMotionEvent(display, -1, *place, 0)
-    x11.XFlush(display)
-    time.sleep(HOVER_S)
-    touched_at_s = time.monotonic()
-    # The board is touched when the finger goes down, the tray when it goes up.
-    for is_down in (1, 0):
-        xtest.XTestFakeButtonEvent(display, 1, is_down, 0)
-    x11.XFlush(display)
-    return touched_at_s
-
-
-@cache
-def _connection(name: str) -> tuple[Any, Any, ctypes.c_void_p]:
-    """Return the two libraries of an X client, and its connection to the display called *name*."""
-    x11, xtest = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
-    x11.XOpenDisplay.restype = ctypes.c_void_p
-    return x11, xtest, ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
-
 
 SIZE = (800, 480)
 TOUCHES = 100
@@ -162,11 +69,7 @@ each would wait some 4 ms for the wire, which at a table few do."""
 GOLDEN = 0.618
 """Multiples of it, without what is before the point, lie evenly from the first few on."""
 
-TELLING_S = 0.5
-"""So often a controller looks whether it is still wanted."""
-
 WIRE_S = 3.0
-WIRE_BAUD = 1_000_000
 FAST_WIRE = f'[leds]\nprotocol = "adalight"\nbaud = {WIRE_BAUD}\n'
 """Only Adalight fills the wire with whole frames, and the figures of earlier versions are its."""
 
@@ -211,59 +114,6 @@ def running_program(
                 yield program
             finally:
                 program.close()
-
-
-class Lamps:
-    """A controller in a process of its own, at the other end of a pseudo-terminal.
-
-    Attributes:
-        port: the device to open.
-    """
-
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self.port: str = pipe.recv()
-        self._first_bytes_s: list[float] = []
-
-    def first_bytes_s(self) -> list[float]:
-        """Return when the first byte of each frame so far had arrived, as `time.monotonic`."""
-        while self._pipe.poll():
-            self._first_bytes_s.append(self._pipe.recv())
-        return self._first_bytes_s
-
-
-@contextmanager
-def running_lamps() -> Iterator[Lamps]:
-    """Run such a controller, which takes frames of Adalight at `WIRE_BAUD` bits a second."""
-    context = spawn_context()
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_keep_lamps, args=(theirs,))
-    process.start()
-    theirs.close()
-    try:
-        yield Lamps(ours)
-    finally:
-        ours.close()
-        process.join()
-
-
-def _keep_lamps(pipe: Connection) -> None:
-    """Be a controller until nobody is at the other end of *pipe*; tell it when frames arrive."""
-    controller = VirtualController(AdalightFirmware(), WIRE_BAUD)
-    controller.start()
-    pipe.send(controller.port)
-    told = 0
-
-    def is_new(_: bytes) -> bool:
-        return controller.frame_count > told
-
-    while not pipe.poll():
-        controller.wait_for_frame(is_new, TELLING_S)
-        for each in [each for each in tuple(controller.arrivals) if each.number > told]:
-            with suppress(BrokenPipeError):
-                pipe.send(each.first_byte_at_s)
-            told = each.number
-    controller.close()
 
 
 def play(program: Program, name: str) -> PlayScene:

@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(chosen: Iterable[Figure]) -> Iterator[str]:
     """Yield what all figures depend on, and each with its target once measured."""
-    from companion.bench.figures import conditions, open_screen
+    from companion.bench.devices import open_screen
+    from companion.bench.figures import conditions
 
     with open_screen() as driver:
         now = conditions(driver)
@@ -75,7 +76,8 @@ def _lines(chosen: Iterable[Figure]) -> Iterator[str]:
 
 def _data(chosen: Iterable[Figure]) -> Json:
     """Return the same as what a JSON document holds."""
-    from companion.bench.figures import conditions, open_screen
+    from companion.bench.devices import open_screen
+    from companion.bench.figures import conditions
 
     with open_screen() as driver:
         now = conditions(driver)
