@@ -88,8 +88,8 @@ ALLOWED = {
     ),
     "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
-        "companion.app", "companion.backends.loudspeaker", "companion.building.compiling",
-        "companion.program", "companion.ui", *SCREEN,
+        "companion.app", "companion.backends.devices", "companion.backends.loudspeaker",
+        "companion.building.compiling", "companion.config.values", "companion.program", "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
@@ -140,6 +140,7 @@ SOLE_USERS = {
         "companion.backends.loudspeaker",
         "companion.scripting.fingers",
         "companion.scripting.scripted",
+        "companion.bench.devices",
         "companion.bench.figures",
         "companion.commands.doctor",
         "companion.testing",

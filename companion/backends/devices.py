@@ -171,17 +171,27 @@ def _open_stick(wake: Callable[[], None]) -> Stick:
 
 
 def _open_simulated(config: Config, clock: Callable[[], float]) -> VirtualDevices:
-    """Return the simulator's devices; the controller speaks Adalight where that is configured."""
     matrix = VirtualMatrix(config.leds.panel_size)
+    controller = start_controller(config, matrix)
+    pins = VirtualPins(_pins_of(config), config.buttons.pull_up, clock)
+    return VirtualDevices(controller, pins, matrix, VirtualStick())
+
+
+def start_controller(config: Config, matrix: VirtualMatrix | None = None) -> VirtualController:
+    """Return the simulator's controller, plugged in; it speaks Adalight where that is configured.
+
+    The sensors of *matrix* are wired to it.
+    """
     if config.leds.protocol == find_port.ADALIGHT:
         controller = VirtualController(AdalightFirmware(), config.leds.baud)
     else:
         columns, rows = config.leds.panel_size
+        matrix = matrix or VirtualMatrix(config.leds.panel_size)
         controller = VirtualController(CheckedFirmware(columns * rows, matrix), CHECKED_BAUD)
     controller.start()
-    matrix.on_change = controller.look
-    pins = VirtualPins(_pins_of(config), config.buttons.pull_up, clock)
-    return VirtualDevices(controller, pins, matrix, VirtualStick())
+    if matrix is not None:
+        matrix.on_change = controller.look
+    return controller
 
 
 def no_devices() -> Devices:

@@ -21,9 +21,9 @@ from typing import Any, Final
 
 import pygame
 
+from companion.backends.devices import start_controller
+from companion.config.values import Config, LedConfig
 from companion.engine.service import spawn_context
-from sim.firmware import AdalightFirmware
-from sim.virtual_controller import VirtualController
 
 WIRE_BAUD: Final = 1_000_000
 
@@ -150,8 +150,7 @@ def running_lamps() -> Iterator[Lamps]:
 
 def _keep_lamps(pipe: Connection) -> None:
     """Be a controller until nobody is at the other end of *pipe*; tell it when frames arrive."""
-    controller = VirtualController(AdalightFirmware(), WIRE_BAUD)
-    controller.start()
+    controller = start_controller(Config(leds=LedConfig(protocol="adalight", baud=WIRE_BAUD)))
     pipe.send(controller.port)
     told = 0
 
