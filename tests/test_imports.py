@@ -89,7 +89,8 @@ ALLOWED = {
     "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
         "companion.app", "companion.backends.devices", "companion.backends.loudspeaker",
-        "companion.building.compiling", "companion.config.values", "companion.program", "companion.ui", *SCREEN,
+        "companion.building.compiling", "companion.config.values", "companion.program",
+        "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
