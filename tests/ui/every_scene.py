@@ -256,6 +256,7 @@ def faulty_record(sitting: Sitting) -> None:
 def faulty_record_opened(sitting: Sitting) -> None:
     faulty_record(sitting)
     sitting.press("confirm")
+    sitting.wait_for_work()
     sitting.tap("Last")
 
 
