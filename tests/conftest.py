@@ -1,6 +1,7 @@
 """What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
 import gc
+import importlib
 import os
 import shutil
 import signal
@@ -35,8 +36,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # What is compiled is tested where that is asked for, and never by mistake.
 os.environ.setdefault("COMPANION_COMPILED", "no")
 if os.environ["COMPANION_COMPILED"] == "yes":
-    # The whole program that make test-compiled has put there, before the sources.
+    # The whole program that make test-compiled has put there, before the sources; now, as pytest
+    # puts the checkout before it for each further conftest.py.
     sys.path.insert(0, str(Path(__file__).parents[1] / ".venv-dev" / "compiled"))
+    for package in ("companion", "hardware", "sim"):
+        importlib.import_module(package)
 
 
 def pytest_configure(config):

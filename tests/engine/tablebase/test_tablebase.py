@@ -2,7 +2,6 @@
 
 import lzma
 import random
-import resource
 import zlib
 from dataclasses import replace
 from functools import cache
@@ -40,6 +39,7 @@ from companion.games.alquerque.search.tablebase.endgames import (
     symmetries,
 )
 from companion.plugins import find_game
+from tests.bounds import begin_peak, own_peak_mb
 from tests.engine.tablebase.conftest import PIECES, Kept, built
 
 POINTS = 25
@@ -473,10 +473,11 @@ def test_what_unpacks_to_more_than_it_should_is_refused_before_it_is_unpacked():
     packer = lzma.LZMACompressor(lzma.FORMAT_RAW, filters=[{"id": FILTERS[0]["id"], "preset": 0}])
     bomb = b"".join([*(packer.compress(bytes(1 << 24)) for _ in range(128)), packer.flush()])
     assert len(bomb) < 400_000
-    before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    begin_peak()
+    before_mb = own_peak_mb()
     with pytest.raises(EngineError, match=f"of {10**7} values, got {1 << 31}"):
         unpacked(bomb, 10**7)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb < 50_000
+    assert own_peak_mb() - before_mb < 50
 
 
 @pytest.mark.parametrize("size", [0, 1, 70_000, 3_000_000])
