@@ -393,7 +393,7 @@ def set_up(environment: Environment, checkout: Path, uses_system: bool | None = 
     require_venv()
     require_packages_of_a_pi()
     remove_compiled(checkout)
-    requirements = (*requirements_of(checkout / "pyproject.toml"), TO_BUILD)
+    requirements = (*requirements_of(checkout / "pyproject.toml"), *TO_BUILD)
     wanted = EnvironmentSpec(requirements, is_on_a_pi() if uses_system is None else uses_system)
     programs = Programs(environment)
     if environment.has(wanted) and programs.is_of(digests_of(checkout)):

@@ -74,10 +74,11 @@ build_meta.build_wheel(sys.argv[1], {"--build-option": sys.argv[2:]})
 AS_IT_IS: Final = "--compression=stored"
 """Tells setuptools not to compress what is unpacked at once, which takes a third of its time."""
 
-TO_BUILD: Final = "setuptools>=82"
-"""Stays in the environment, as a library of gpiozero asks for it.
+TO_BUILD: Final = ("setuptools>=82", "packaging>=24.2")
+"""Stay in the environment, as a library of gpiozero asks for the first.
 
-The first without a part that pygame would import, which takes a while.
+The first setuptools without a part that pygame would import, which takes a while.  It takes the
+system's packaging before the copy that it brings, and that of Debian 12 is too old for it.
 """
 
 TO_COMPILE: Final = "mypy>=1.13"

@@ -27,7 +27,7 @@ from companion.errors import SetUpError
 from tests.building.checkouts import NO_INDEX, ROOT, copy_environment, set_up_once
 
 LIBRARIES = requirements_of(ROOT / "pyproject.toml")
-MADE = EnvironmentSpec((*LIBRARIES, TO_BUILD), uses_system=is_on_a_pi())
+MADE = EnvironmentSpec((*LIBRARIES, *TO_BUILD), uses_system=is_on_a_pi())
 
 
 @pytest.fixture

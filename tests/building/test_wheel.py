@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,16 @@ def new_game(folder):
     folder.parent.mkdir()
     command = [sys.executable, "-m", "companion.cli", "new-game", folder.name]
     subprocess.run([*command, "--to", folder], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_what_builds_needs_nothing_of_the_systems_that_may_be_too_old(tmp_path_factory):
+    # Where the environment sees Debian 12's packaging 23.0, setuptools would take that.
+    players = Environment(set_up_once(tmp_path_factory) / ".venv", "play")
+    code = "import packaging.licenses, sys; print(packaging.__file__)"
+    done = subprocess.run(
+        [players.python, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert Path(done.stdout.strip()).is_relative_to(players.site_packages)
 
 
 @pytest.mark.parametrize(
