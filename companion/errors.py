@@ -276,10 +276,13 @@ def any_of(names: Sequence[str]) -> Message:
     return Message("{first} or {last}", first=any_of(names[:-1]), last=names[-1])
 
 
+_LAST_OF_PLANES = "".join(chr(0x10000 * plane + 0xFFFE + n) for plane in range(17) for n in (0, 1))
 UNFIT: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef"
+    f"{_LAST_OF_PLANES}]"
 )
-"""Signs that no line of text has: controls, ends of lines, and what turns its direction.
+"""Signs that no line of text has: controls, ends of lines, what turns its direction, and the 66
+that Unicode calls noncharacters.
 
 Blanks of every kind, joiners and soft hyphens are in names and comments as people write them.
 """

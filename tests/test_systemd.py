@@ -371,7 +371,7 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     moved = root.rename(root.with_name("moved"))
     assert version_of(moved).startswith("companion ")
     moved.rename(root)
-    assert make(card, "install").count("is up to date") == 6
+    assert make(card, "install").count("is up to date") == 7
     assert version_of(root).startswith("companion ")
     make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))

@@ -26,6 +26,7 @@ BESIDE = (
     "README.md",
     "LICENSE",
     "systemd",
+    "tools",
 )
 
 NO_INDEX = {

@@ -23,6 +23,7 @@ WRITTEN = {
 UNFIT = {
     "\x07": "U+0007", "\x1b": "U+001B", "\x7f": "U+007F", "\x9b": "U+009B", "\u2028": "U+2028",
     "\u202e": "U+202E", "\u2066": "U+2066",
+    "\ufdd0": "U+FDD0", "\U0001fffe": "U+1FFFE", "\U0010ffff": "U+10FFFF",
 }  # fmt: skip
 RECORD = "Board Companion record 1\nGame: alquerque\nPlayers: {0}, Ben\n\n1. White c2-c3 ; {0}\n"
 
