@@ -109,9 +109,10 @@ test-examples: dev
 # Some of them measure times: no more at once than there are cores.
 SLOW := -m slow --numprocesses $(CORES) --dist worksteal
 
-# They play thousands of games, which takes hours where the rules are not compiled.
+# They play thousands of games, which takes hours where the rules are not compiled; test_proof.py
+# has no slow ones, and belongs to the same row of docs/reliability.md as test_claims.py.
 GAMES := $(addprefix tests/,games/test_random_games.py games/test_mixing.py games/test_querni.py \
-	games/test_quincala.py engine/test_claims.py engine/test_one_turn.py \
+	games/test_quincala.py engine/test_claims.py engine/test_proof.py engine/test_one_turn.py \
 	engine/tablebase/test_tablebase.py \
 	words/test_sentences.py)
 
@@ -120,7 +121,7 @@ test-slow: dev
 		$(if $(filter tests/%,$(ARGS)),,$(addprefix --deselect=,$(GAMES))) $(ARGS)
 
 test-games: compiled
-	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(SLOW) $(GAMES) $(ARGS)
+	@NOTE_RUNS=yes COMPANION_COMPILED=yes $(IN_DEV) pytest $(SLOW) $(GAMES) $(ARGS)
 
 test-mutations: dev
 	@$(IN_DEV) tests.mutation $(ARGS)

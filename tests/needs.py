@@ -109,7 +109,9 @@ NEEDS = {
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
     "git": Need("git", lambda: has("git"), "sudo apt install git"),
     "gpg": Need(
-        "gpg and gpgv", lambda: has("gpg", "gpgv", "gpgconf"), "sudo apt install gpg gpgv"
+        "gpg and gpgv",
+        lambda: has("gpg", "gpg-agent", "gpgv", "gpgconf"),
+        "sudo apt install gpg gpg-agent gpgv",
     ),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),

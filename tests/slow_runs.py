@@ -1,8 +1,8 @@
 """When the slow tests of each fault ran last: the last column of docs/reliability.md.
 
-``make test-slow`` sets ``NOTE_RUNS``.  A row gets today's date once every slow test of those
-that tests/data/reliability.toml names for it has passed in one run, and keeps the old one
-otherwise.  The table is printed at the end of the run.
+``make test-slow`` and ``make test-games`` set ``NOTE_RUNS``.  A row gets today's date once every
+slow test of those that tests/data/reliability.toml names for it has passed in one run, and keeps
+the old one otherwise.  The table is printed at the end of the run.
 """
 
 from __future__ import annotations

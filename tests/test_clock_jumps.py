@@ -24,6 +24,7 @@ NAMED = re.compile(r"\b(time|datetime|date)\.|\bfrom time\b")
 READERS = {
     ("companion/storage/saves.py", "now"): "when a game began, for its header and file name",
     ("companion/app.py", "strftime"): "the time of day in the status bar",
+    ("companion/commands/doctor.py", "today"): "the day in the name of a report",
 }
 
 
