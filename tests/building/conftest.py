@@ -3,6 +3,14 @@ import shutil
 import pytest
 
 from tests.building.checkouts import copy_environment, set_up_once
+from tests.building.updates import keyring
+
+
+@pytest.fixture(scope="module")
+def keys():
+    """The key by which the updates of these tests are signed, as a table keeps it."""
+    with keyring() as exported:
+        yield exported
 
 
 @pytest.fixture

@@ -28,12 +28,6 @@ from tests.building.updates import (
 pytestmark = [pytest.mark.timeout(600), pytest.mark.needs("gpg")]
 
 
-@pytest.fixture(scope="module")
-def keys():
-    with keyring() as exported:
-        yield exported
-
-
 @pytest.fixture
 def newer(checkout, keys, tmp_path):
     """A newer version for the table in the checkout, on a stick."""

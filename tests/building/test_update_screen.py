@@ -11,17 +11,11 @@ from companion.backends.devices import VirtualStick
 from companion.backends.update import MachineUpdates
 from companion.building.environment import Environment
 from companion.ui.scenes.update import MOST_TOLD, changes_text
-from tests.building.updates import NEWER, an_update, contents, keyring, starts, trial, updater
+from tests.building.updates import NEWER, an_update, contents, starts, trial, updater
 from tests.sitting import Sitting
 
 # The first of them waits for a whole set-up.
 pytestmark = [pytest.mark.timeout(600), pytest.mark.needs("gpg")]
-
-
-@pytest.fixture(scope="module")
-def keys():
-    with keyring() as exported:
-        yield exported
 
 
 @pytest.fixture
