@@ -17,7 +17,7 @@ has_a_desktop() {
 reload() {
     if is_booted; then
         udevadm control --reload
-        udevadm trigger --subsystem-match=tty
+        udevadm trigger --subsystem-match=tty --subsystem-match=gpio
         systemctl daemon-reload
     fi
 }
