@@ -59,7 +59,7 @@ class Arguments:
     """How the program is to be started.
 
     Attributes:
-        backend: auto, pi or sim.
+        backend: pi, sim, or auto for what the configuration says.
         config_path: the configuration, or None for the user's own.
         size: the touchscreen's size, or None for the configured one.
         wants_table: whether the simulator shows its table beside the screen.
@@ -105,12 +105,11 @@ def open_program(
     Raises:
         CompanionError: the configuration, a board or the saved match cannot be used.
     """
-    backend = choose_backend(arguments.backend)
     # What an import has left that a power cut ended; what is to be read may be among it.
     with contextlib.suppress(OSError):
         finish_import(state.path, Disk())
     set_aside = set_state_aside(state.path, SETTINGS_NAME) if arguments.is_fresh else ()
-    config, boards = _configured(arguments, state, backend)
+    config, boards, backend = _configured(arguments, state)
     settings, _ = load_settings(state.path)
     speak(config.screen.language)
     is_first_start = state.is_new
@@ -154,10 +153,8 @@ def _load_screens() -> Callable[[Stage, Destination], None]:
     return open_screen
 
 
-def _configured(
-    arguments: Arguments, state: StateDir, backend: str
-) -> tuple[Config, Mapping[str, Board]]:
-    """Return the configuration as it is meant here, in the language asked for, and its boards."""
+def _configured(arguments: Arguments, state: StateDir) -> tuple[Config, Mapping[str, Board], str]:
+    """Return the configuration as it is meant here, its boards, and the backend."""
     if arguments.is_unattended:
         config, boards = usable_boards(usable_config(arguments.config_path, state.path))
     else:
@@ -165,10 +162,12 @@ def _configured(
         boards = load_boards(config)
     if arguments.language:
         config = replace(config, screen=replace(config.screen, language=arguments.language))
+    named = arguments.backend
+    backend = choose_backend(config.devices.backend if named == "auto" else named)
     if config.screen.fullscreen == "auto":
         fullscreen = "on" if backend == "pi" else "off"
         config = replace(config, screen=replace(config.screen, fullscreen=fullscreen))
-    return config, boards
+    return config, boards, backend
 
 
 def _open_window(

@@ -17,6 +17,7 @@ from companion.config.values import (
     ButtonConfig,
     Config,
     ControllerConfig,
+    DevicesConfig,
     LedConfig,
     PlayConfig,
     ScreenConfig,
@@ -42,6 +43,7 @@ SECTIONS = {
     "sensors": SensorConfig,
     "play": PlayConfig,
     "sound": SoundConfig,
+    "devices": DevicesConfig,
 }
 DEFAULTS = ROOT / "companion" / "config" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")

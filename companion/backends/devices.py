@@ -237,7 +237,7 @@ def check_devices(config: Config, *, wants_pattern: bool) -> list[Finding]:
 
     columns, rows = config.leds.panel_size
     lamps = columns * rows
-    numbers, backend = _pins_of(config), choose_backend("auto")
+    numbers, backend = _pins_of(config), choose_backend(config.devices.backend)
     devices = find_controllers(config.leds.port)
     device = devices[0] if devices else None
     long_press_s = config.buttons.long_press_ms / 1000

@@ -370,7 +370,7 @@ def run_play(args: argparse.Namespace) -> int:
 
         gc.freeze()
         gc.enable()
-        chosen = choose_backend(args.backend)
+        choose_backend(args.backend)  # What cannot be is told before there is a screen.
         try:
             open_display()
         except BackendError as error:
@@ -384,7 +384,7 @@ def run_play(args: argparse.Namespace) -> int:
         if is_safe:
             manager.status("safe start after crashes")
         arguments = Arguments(
-            chosen,
+            args.backend,
             args.config,
             size,
             is_safe=is_safe,

@@ -30,6 +30,7 @@ from companion.config.values import (
     ButtonConfig,
     Config,
     ControllerConfig,
+    DevicesConfig,
     LedConfig,
     PlayConfig,
     Rule,
@@ -203,6 +204,7 @@ def _of_sections(path: Path, data: Mapping[str, Any]) -> Config:
     _check_own("controller", controller, Message("a button of its own"))
     _check_hold_times(buttons)
     config = Config(
+        DevicesConfig(**data.get("devices", {})),
         ScreenConfig(**data.get("screen", {})),
         leds,
         buttons,

@@ -244,6 +244,13 @@ class SensorConfig:
 
 
 @dataclass(frozen=True)
+class DevicesConfig:
+    """The ``[devices]`` section."""
+
+    backend: Annotated[str, _one_of(("auto", "pi", "sim"))] = "auto"
+
+
+@dataclass(frozen=True)
 class PlayConfig:
     """The ``[play]`` section.
 
@@ -369,6 +376,7 @@ class Config:
         problem: why the first of them could not, or an empty text.
     """
 
+    devices: DevicesConfig = DevicesConfig()
     screen: ScreenConfig = ScreenConfig()
     leds: LedConfig = LedConfig()
     buttons: ButtonConfig = ButtonConfig()

@@ -42,6 +42,7 @@ class TestDefaults:
         sections = (
             whole.screen, whole.leds, whole.buttons, whole.controller, whole.sensors, whole.play,
             whole.sound,
+            whole.devices,
         )  # fmt: skip
         names = {name for section in sections for name in vars(section)}
         assert shown == names - {"boards"}
@@ -149,8 +150,8 @@ class TestValues:
             (
                 "network",
                 "port = 80",
-                "expected a section (screen, leds, buttons, controller, sensors, play, "
-                "sound, lamps, boards)",
+                "expected a section (devices, screen, leds, buttons, controller, sensors, "
+                "play, sound, lamps, boards)",
             ),
         ],
     )

@@ -28,13 +28,13 @@ def start(tmp_path):
     """Opens the whole program, unattended, with a configuration; closes it afterward."""
     open_ones = []
 
-    def start(text, *, is_safe=False):
+    def start(text, *, is_safe=False, backend="sim"):
         path = tmp_path / "config.toml"
         path.write_text(text, encoding="utf-8")
         state = StateDir(tmp_path / "state")
         open_display()
         pygame.event.clear()
-        arguments = Arguments("sim", path, is_safe=is_safe, is_unattended=True)
+        arguments = Arguments(backend, path, is_safe=is_safe, is_unattended=True)
         program = open_program(arguments, state, ManualClock(), wall=False)
         open_ones.append((program, state))
         return program
@@ -182,3 +182,15 @@ def test_unattended_the_line_is_in_the_log_and_the_program_runs(tmp_path):
     finally:
         program.kill()
         program.communicate()
+
+
+@pytest.mark.parametrize(
+    ("named", "configured", "is_simulated"),
+    [("auto", "pi", False), ("auto", "sim", True), ("auto", "nonsense", True),
+     ("sim", "pi", True), ("pi", "sim", False)],
+)  # fmt: skip
+def test_the_configuration_says_which_devices_there_are_where_nothing_else_does(
+    start, named, configured, is_simulated
+):
+    program = start(f'[devices]\nbackend = "{configured}"\n', backend=named)
+    assert (program.devices.simulated is not None) == is_simulated
