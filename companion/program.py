@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
@@ -97,11 +98,14 @@ def _draw_text(
 def _shining(stage: Stage, table: SimTable, board: Board, picture: BoardPicture) -> Sequence[Rgb]:
     """Return the colors of the lamps under a board with this picture, if they are seen there.
 
-    The lamps show what the scene does; other boards, as in a list, have none.
+    The lamps show what the scene does, whose marks the screen may leave out; other boards, as
+    in a list, have none.
     """
     view = stage.view
     is_wanted = stage.config.screen.table_panel == ON_BOARD
-    is_lit = is_wanted and view.board is board and view.picture == picture
+    shown = view.picture, replace(view.picture, marks={})
+    is_shown = view.board is board and picture in shown
+    is_lit = is_wanted and is_shown
     return table.colors() if is_lit else ()
 
 

@@ -139,6 +139,25 @@ def test_a_lamp_under_a_piece_glows_around_it(laptop):
     assert red - green > before.r - before.g + 20
 
 
+def test_the_lamps_shine_through_the_board_that_is_set_up(laptop):
+    laptop.look()
+    laptop.key(pygame.K_F9)
+    laptop.tap("New game")
+    laptop.tap("Alquerque")
+    laptop.tap("Start the game")
+    laptop.settle()
+    geometry = laptop.scene.table.painter().geometry
+    x, y = geometry.site_to_px(laptop.scene.table.board.site_of("e1"))
+    away, angle = geometry.piece_radius(1) + 0.1 * geometry.cell, math.tau / 16
+    beside = round(x + away * math.cos(angle)), round(y + away * math.sin(angle))
+    red, _, blue, _ = laptop.surface.get_at(beside)
+    laptop.key(pygame.K_F9)
+    laptop.settle()
+    plain = laptop.surface.get_at(beside)
+    # A place for a piece is blue.
+    assert blue - red > plain.b - plain.r + 20
+
+
 def frame_with(sitting, name, color):
     """The frame that its controller shows, but for the lamp under the dot called *name*."""
     board = sitting.table().board
