@@ -69,9 +69,9 @@ def start_choice(stage: UiContext, game: Game, options: Options, start: Choice) 
 
 
 class PlayersScene(MenuScene):
-    """Who plays: people, or one against the program, which begins at once.
+    """Who plays: people or one against the program, which begins at once, or who has each seat.
 
-    Then a line for each seat, how the program's moves are made, and the tutor.
+    Then how the program's moves are made, and the tutor.
     """
 
     name = "players"
@@ -86,11 +86,16 @@ class PlayersScene(MenuScene):
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
-        """Return the beginning first, then opponents, the seats and how the program plays."""
+        """Return the beginning first, then people, the seats, levels, and how the program plays.
+
+        The seats are where the first page shows them: two people who give their names need both.
+        """
+        people, *levels = possible_levels(self.game, self.options)
         return [
             start_choice(self.stage, self.game, self.options, self._start),
-            *map(self._opponent_choice, possible_levels(self.game, self.options)),
+            self._opponent_choice(people),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
+            *map(self._opponent_choice, levels),
             moves_choice(self.stage),
             tutor_choice(self.stage),
             *self._hand_over_choice(),

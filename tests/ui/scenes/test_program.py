@@ -601,7 +601,8 @@ def test_an_opponent_is_chosen_with_one_press_and_the_game_begins(sitting):
     sitting.choose("New game")
     sitting.choose("Alquerque")
     sitting.choose("Who plays")
-    assert sitting.scene.entries()[1:3] == ("Two people", "Computer 1: First game")
+    lines = ("Two people", "White", "Black", "Computer 1: First game")
+    assert sitting.scene.entries()[1:5] == lines
     sitting.choose("Computer 4: Casual")
     assert sitting.scene.name == "set up"
     sitting.press("confirm")
