@@ -107,7 +107,7 @@ WITHDRAW = Phrase("withdraw", "an offer")
 # Of pages, lessons and records
 
 FORWARD = Phrase("forward")
-HINT = Phrase("hint")
+HELP_ME = Phrase("help me")
 NEXT_PAGE = Phrase("next page")
 ONCE_MORE = Phrase("again")
 ONE_BACK = Phrase("back one")

@@ -122,9 +122,16 @@ def off_board_title(game: str) -> str:
     return words_of(game).names.off_board()
 
 
-def panel_row(half: HalfMove, side: Side) -> PanelRow | None:
-    """Return what the panel says of *side*, or None where names are enough."""
-    return words_of(half.position.game.name).panel.row(half, side)
+def panel_row(half: HalfMove, side: Side, who: str = "") -> PanelRow | None:
+    """Return what the panel says of *side*, or None where names are enough.
+
+    *who* stands for the side where its players have a name.
+    """
+    words = words_of(half.position.game.name)
+    row = words.panel.row(half, side)
+    if row is None:
+        return None
+    return row._replace(text=row.text.replace("{side}", who or words.names.side(side)))
 
 
 def preset_of(game: Game, options: dict[str, OptionValue]) -> str | None:

@@ -11,6 +11,7 @@ from functools import partial
 from companion.contract import Move, Position
 from companion.contract.codes import Does, member
 from companion.engine.reason import Reason, Why
+from companion.words import buttons
 from companion.words.game_words import words_of
 from companion.words.phrases import (
     MOST_BANNER_CHARACTERS,
@@ -148,7 +149,7 @@ def line_text(
 def hint_label(left: int | None) -> str:
     """Return what Hint does while none shows, *left* being how many there are, None any number."""
     if left is None:
-        return tr("hint")
+        return buttons.HELP_ME()
     return tr("hint ({count})").format(count=left) if left else tr("none left")
 
 

@@ -224,7 +224,7 @@ class PanelRow(NamedTuple):
     """One line of the panel.
 
     Attributes:
-        text: what it says of a side.
+        text: what it says of a side; who plays that is filled in for ``{side}``.
         owner: whose pieces off the board stand beside it.
     """
 
@@ -254,7 +254,7 @@ class LossWords(PanelWords):
         """Return how many pieces *side* has lost."""
         count = sum(piece.side == side for piece in half.off_board())
         text = tr("{side} lost {count}") if count else tr("{side} lost none")
-        return PanelRow(text.format(side=self.names.side(side), count=count), side)
+        return PanelRow(text.format(side="{side}", count=count), side)
 
 
 class Sentences:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.contract import Board, HalfMove, Move, Piece, Placement, Position, Side, Site
 from companion.match.seats import PERSON, PERSONS, Seats, has_name
@@ -33,6 +33,18 @@ BETWEEN_PEOPLE: Final = Seats(PERSONS)
 
 NOTE_ROOM: Final = 90
 """So many characters a move may take in a note."""
+
+
+class Tag(NamedTuple):
+    """What stands for a side where there is little room.
+
+    Attributes:
+        text: who plays it, a long name shortened, or what it is called.
+        is_name: its color is not said by that, and has to be shown.
+    """
+
+    text: str
+    is_name: bool
 
 
 @dataclass(frozen=True)
@@ -185,6 +197,13 @@ class Voice:
 
 PLAIN: Final = Voice()
 """The voice between two guests: each side as it is called, moves in words."""
+
+
+def tag_of(voice: Voice, side: Side, game: str) -> Tag:
+    """Return what stands for *side* beside the board: nobody there is *you*."""
+    who = voice.player(side, game)
+    is_name = who in voice.seats.names_of(side)
+    return Tag(short_name(who) if is_name else who, is_name)
 
 
 def onlooker(players: Sequence[str], *, is_notated: bool = False, is_short: bool = False) -> Voice:

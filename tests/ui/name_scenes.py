@@ -45,6 +45,11 @@ def named_turn(sitting: Sitting) -> None:
     sitting.press("next", "confirm")
 
 
+def named_panel(game: str, plies: int, **options: object) -> Callable[[Sitting], None]:
+    """Return what brings a sitting to where the panel of *game* has a lot to say."""
+    return lambda sitting: begin_named(sitting, game, plies, **options)
+
+
 def named_seat(sitting: Sitting) -> None:
     begin_named(sitting, "quincy", players=4)
 
@@ -94,6 +99,9 @@ NAME_SCENES: dict[str, Callable[[Sitting], None]] = {
     "names-set-up": named_set_up("alquerque"),
     "names-set-up-four": named_set_up("quincy", players=4, dominoes="physical"),
     "names-turn": named_turn,
+    "names-knocking": named_panel("quincala-knocking", 40),
+    "names-mixing": named_panel("quincala-mixing", 12, sizes=5),
+    "names-quincy": named_panel("quincy", 9),
     "names-seat": named_seat,
     "names-question": named_question,
     "names-team-question": team_question,

@@ -7,7 +7,10 @@ from functools import cache
 import pygame
 
 from companion.testing.catalog import read_translation
+from tests.ui.name_scenes import LONG_NAMES
 from tests.words.translated import FILES, pattern_of
+
+SHORTENED = {name[:end].rstrip() for name in LONG_NAMES for end in range(len(name))}
 
 
 class Paper(pygame.Surface):
@@ -50,8 +53,12 @@ class Paper(pygame.Surface):
 
 
 def cut_texts(paper) -> list[str]:
-    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
+    """Return the texts that had no room; a begun move ends in an ellipsis of its own.
+
+    A name may be shortened.
+    """
     ended = (text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …"))
+    ended = (text for text in ended if text[:-1] not in SHORTENED)
     return [text for text in ended if not any(whole.fullmatch(text) for whole in going_on())]
 
 

@@ -133,7 +133,7 @@ class KnockingPanel(PanelWords):
         elif not needed:
             text = tr("{side}: every size knocked")
         sizes = ", ".join(self.names.size(size) for size in needed)
-        return PanelRow(text.format(side=self.names.side(side), sizes=sizes), other)
+        return PanelRow(text.format(side="{side}", sizes=sizes), other)
 
 
 SIZES = (1, 2, 3)

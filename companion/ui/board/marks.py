@@ -18,6 +18,7 @@ from companion.errors import PluginError
 from companion.plugins import plugin_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words.voice import Voice
 
 
 class Arrow(NamedTuple):
@@ -96,11 +97,12 @@ class Look:
     """What one game draws itself.
 
     Attributes:
-        ledge: draws in a box, after the touches so far, what matters beside the board;
-            None shows the pieces off it, or with racks the counters.
+        ledge: draws in a box, after the touches so far, what matters beside the board, and
+            is given the voice to call the players with; None shows the pieces off it, or with
+            racks the counters.
     """
 
-    ledge: Callable[[Pen, Box, HalfMove], None] | None = None
+    ledge: Callable[[Pen, Box, HalfMove, Voice], None] | None = None
 
 
 def look_of(game: str) -> Look:

@@ -7,17 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.contract import Piece, Side, sites_among
+from companion.contract import HalfMove, Piece, Side, sites_among
 from companion.match.match import Match
 from companion.ui.board.marks import look_of
 from companion.ui.board.pictures import is_harmful
 from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.panels.racks import Racked, draw_counts, numbers_of
+from companion.ui.widgets.fonts import ELLIPSIS
 from companion.ui.widgets.layout import Box, ScreenLayout
-from companion.ui.widgets.pen import Pen
-from companion.words.game_words import off_board_title, panel_row, side_name
+from companion.ui.widgets.pen import Pen, draw_swatch, swatch_w
+from companion.words.game_words import off_board_title, panel_row
+from companion.words.names import PanelRow
 from companion.words.phrases import short_move
 from companion.words.translate import Phrase
+from companion.words.voice import Tag, Voice, tag_of
 
 MOVES = Phrase("Moves")
 """The heading over those of the match so far."""
@@ -30,8 +33,15 @@ LEAST_BOARD_PX = 60
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_PX = 32
 
-ROW_TEXT, LEAST_ROW_TEXT = 16, 12
-"""The size of the words of the panel where they have room, and where they have least."""
+ROW_TEXT, NAMED_ROW_TEXT, LEAST_ROW_TEXT = 16, 14, 12
+"""The size of the words of the panel where they have room, where a name is shortened for them,
+and where they have least."""
+
+ROW_SLACK = 2
+"""So much may a line of large words be higher than its row: letters leave more free."""
+
+LEAST_NAME = 3
+"""So many letters of a name are left at least."""
 
 TOLD_PART = 0.77
 """How much of a line of the panel its words take."""
@@ -51,24 +61,24 @@ class MoveLine(NamedTuple):
     texts: tuple[str, str]
 
 
-def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None:
+def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures, voice: Voice) -> None:
     """Draw which pieces of each side are off the board, every size in its place.
 
     Where the game draws a panel of its own it is that; where they lie in racks beside
-    the board, what is counted.
+    the board, what is counted.  The *voice* calls the players.
     """
     ledge = look_of(match.game.name).ledge
     if not box.h:
         return
     if ledge is not None:
-        ledge(pen, box, match.half)
+        ledge(pen, box, match.half, voice)
         return
     pen.panel(box)
     if pieces.kind.has_racks:
         draw_counts(pen, box, match)
         return
     if panel_row(match.half, 0) is not None:
-        _draw_rows(pen, box, match, pieces)
+        _draw_rows(pen, box, match, pieces, voice)
         return
     pad = pen.layout.px(8)
     title_h = pen.layout.row_px(17, 14)
@@ -79,27 +89,42 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
     rest = Box(box.x + pad, box.y + pad + title_h, half, box.h - title_h - 2 * pad)
     for column, side in enumerate((1, 0)):
         place = rest._replace(x=rest.x + column * (half + pad))
-        _draw_side(pen, place, match, side, pieces)
+        _draw_side(pen, place, match, side, pieces, tag_of(voice, side, match.game.name))
 
 
-def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None:
-    """Draw a line of words for each side, the pieces that it tells of at its end."""
+def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures, voice: Voice) -> None:
+    """Draw a line of words for each side, the pieces that it tells of at its end.
+
+    Before a name is a disc of its color; a name leaves the words their room.
+    """
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
     row_h = inner.h // 2
-    rows = [panel_row(match.half, side) for side in (1, 0)]
-    size = _common_size(pen, [row.text for row in rows if row is not None], inner)
-    for number, row in enumerate(rows):
-        if row is not None:
-            place = inner._replace(y=inner.y + number * row_h, h=row_h)
-            title, beside = _row_boxes(pen, place)
-            if not pen.layout.is_large:
-                pen.text(row.text, (title.x, title.center[1]), size, "text", title.w, True)
-            elif pen.text_h(row.text, title.w) <= title.h:
-                pen.paragraph(row.text, title, 0)
-            elif pen.text_h(row.text, place.w) <= place.h:
-                # Words are worth more than a picture of the same.
-                pen.paragraph(row.text, place, 0)
-                continue
+    tags = {side: tag_of(voice, side, match.game.name) for side in (1, 0)}
+    aside = swatch_w(pen, ROW_TEXT) if any(tag.is_name for tag in tags.values()) else 0
+    room = _row_boxes(pen, inner)[0].w - aside
+    rows = {side: _fitting_row(pen, match.half, side, tag, room) for side, tag in tags.items()}
+    size = _common_size(pen, [row.text for row in rows.values() if row is not None], room)
+    for number, (side, row) in enumerate(rows.items()):
+        if row is None:
+            continue
+        place = inner._replace(y=inner.y + number * row_h, h=row_h)
+        title, beside = _row_boxes(pen, place)
+        told = title._replace(x=title.x + aside, w=title.w - aside)
+        if pen.layout.is_large and pen.text_h(row.text, told.w) > row_h + pen.layout.px(ROW_SLACK):
+            told = place._replace(x=told.x, w=place.w - aside)
+        if pen.layout.is_large and pen.text_h(row.text, told.w) > row_h + pen.layout.px(ROW_SLACK):
+            # The pieces alone tell it.
+            _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
+            continue
+        if tags[side].is_name:
+            color = pen.theme.side_color(match.half.position.board, side)
+            draw_swatch(pen, (place.x, place.center[1]), ROW_TEXT, color)
+        if pen.layout.is_large:
+            pen.paragraph(row.text, told, 0)
+        else:
+            pen.text(row.text, (told.x, told.center[1]), size, "text", told.w, True)
+        # Words are worth more than a picture of the same.
+        if told.right <= beside.x:
             _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
 
 
@@ -110,9 +135,24 @@ def _row_boxes(pen: Pen, row: Box) -> tuple[Box, Box]:
     return title, row._replace(x=row.x + told_w, w=row.w - told_w)
 
 
-def _common_size(pen: Pen, texts: Sequence[str], row: Box) -> int:
-    """Return the largest size in which each of *texts* has room in a *row*, or the least."""
-    room = _row_boxes(pen, row)[0].w
+def _fitting_row(pen: Pen, half: HalfMove, side: Side, tag: Tag, room: int) -> PanelRow | None:
+    """Return what the panel says of *side*, in *room* pixels: a name is shortened for that."""
+    row, name = panel_row(half, side, tag.text), tag.text.rstrip(ELLIPSIS)
+    size_px = pen.layout.text_px(NAMED_ROW_TEXT)
+    # Large letters have two lines.
+    most = 2 * room if pen.layout.is_large else room
+    while row is not None and tag.is_name and len(name) > LEAST_NAME:
+        if pen.fonts.width_px(row.text, size_px, True) <= most:
+            break
+        name = name[:-1].rstrip()
+        row = panel_row(half, side, f"{name}{ELLIPSIS}")
+    return row
+
+
+def _common_size(pen: Pen, texts: Sequence[str], room: int) -> int:
+    """Return the largest size in which each of *texts* takes *room* pixels at most, or the
+    least.
+    """
     for size in range(ROW_TEXT, LEAST_ROW_TEXT, -1):
         size_px = pen.layout.text_px(size)
         if all(pen.fonts.width_px(text, size_px, True) <= room for text in texts):
@@ -120,9 +160,11 @@ def _common_size(pen: Pen, texts: Sequence[str], row: Box) -> int:
     return LEAST_ROW_TEXT
 
 
-def _draw_side(pen: Pen, box: Box, match: Racked, side: Side, pieces: PiecePictures) -> None:
-    title = side_name(side, match.game.name)
-    name = pen.text(title, (box.x, box.center[1]), 16, "text", box.w * 0.4, True)
+def _draw_side(
+    pen: Pen, box: Box, match: Racked, side: Side, pieces: PiecePictures, tag: Tag
+) -> None:
+    """Draw who plays *side* and the pieces that are off: they show its color as well."""
+    name = pen.text(tag.text, (box.x, box.center[1]), 16, "text", box.w * 0.4, True)
     x = max(name.right, box.x + round(box.w * 0.36)) + pen.layout.px(6)
     _draw_pieces(pen, box, x, match, side, pieces)
 

@@ -18,10 +18,10 @@ from companion.storage.playback import Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
-from companion.words.game_words import FORMED, SET_UP_NUMBER, off_board_title, side_name, words_of
+from companion.ui.widgets.pen import Pen, draw_name, swatch_w
+from companion.words.game_words import FORMED, SET_UP_NUMBER, off_board_title, words_of
 from companion.words.translate import Phrase
-from companion.words.voice import Voice
+from companion.words.voice import Voice, tag_of
 
 SLOT_DESIGN_PX = 34
 """A slot is no wider than this, in pixels of the design, however much room there is."""
@@ -204,6 +204,13 @@ LEAST_RADIUS_PART = 0.76
 DISC_PART = 0.41
 """The radius of the largest size in the cell of a row."""
 
+NAMED_CELL_PART, NAMED_NUMBER_PART = 0.64, 0.9
+"""How wide the cell of a size is at least beside a name, in heights of its row, and in sizes of
+the number in it."""
+
+LEAST_NAMES_PART = 0.26
+"""How much of the width names have at least."""
+
 TOP_SIDE_FIRST = (1, 0)
 
 
@@ -217,14 +224,14 @@ def hands_of(half: HalfMove) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     return (mine, rest) if half.position.side == 0 else (rest, mine)
 
 
-def draw_formation(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> None:
+def draw_formation(pen: Pen, box: Box, match: Match, pieces: PiecePictures, voice: Voice) -> None:
     """Draw the sizes of each side in mixed towers, and both hands beside or under them."""
     pen.panel(box)
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
     title_h = pen.layout.row_px(SIZES_TITLE_DESIGN_PX, 14)
     if inner.h < 3 * title_h and pen.layout.is_large:
         title_h = 0
-    panel = _FormationPanel(pen, match, pieces)
+    panel = _FormationPanel(pen, match, pieces, voice)
     if inner.w < LEAST_ASPECT_OF_COLUMNS * inner.h:
         row_h = (inner.h - 2 * title_h) // 3
         panel.draw_sizes(inner._replace(h=title_h + 2 * row_h), title_h)
@@ -241,8 +248,9 @@ def draw_formation(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
 
 
 class _FormationPanel:
-    def __init__(self, pen: Pen, match: Match, pieces: PiecePictures) -> None:
+    def __init__(self, pen: Pen, match: Match, pieces: PiecePictures, voice: Voice) -> None:
         self.pen = pen
+        self.tags = [tag_of(voice, side, match.game.name) for side in (0, 1)]
         self.half = match.half
         self.game = match.game.name
         self.pieces = pieces
@@ -324,22 +332,35 @@ class _FormationPanel:
             self.pen.text(text, (box.x, box.y + title_h // 2), 14, "muted", box.w)
 
     def _named(self, side: Side, box: Box) -> Box:
-        """Write the name of *side* at the left of *box* and return what it leaves."""
-        layout = self.pen.layout
-        width, size = min(layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45)), NAME_TEXT
-        if layout.is_large:
-            width = self._names_px(size) + layout.px(6)
-        while size > LEAST_NAME_TEXT and self._names_px(size) > width:
-            size -= 1
-        name, at = side_name(side, self.game), (box.x, box.center[1])
-        self.pen.text(name, at, size, "text", width, True)
+        """Write who plays *side* at the left of *box* and return what it leaves."""
+        pen, tag, at = self.pen, self.tags[side], (box.x, box.center[1])
+        if any(each.is_name for each in self.tags):
+            width = self._names_w(box)
+        else:
+            width = min(pen.layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45))
+            width = self._names_px(NAME_TEXT) + pen.layout.px(6) if pen.layout.is_large else width
+        if tag.is_name:
+            color = pen.theme.side_color(self.half.position.board, side)
+            draw_name(pen, tag.text, at, width - pen.layout.px(4), color)
+        else:
+            size = NAME_TEXT
+            while size > LEAST_NAME_TEXT and self._names_px(size) > width:
+                size -= 1
+            pen.text(tag.text, at, size, "text", width, True)
         return box._replace(x=box.x + width, w=box.w - width)
+
+    def _names_w(self, box: Box) -> int:
+        """Return how wide names may be, with the discs before them: what the sizes can spare."""
+        pen = self.pen
+        cell = max(box.h * NAMED_CELL_PART, pen.layout.text_px(15) * NAMED_NUMBER_PART)
+        spared = max(box.w * LEAST_NAMES_PART, box.w - len(self.values) * cell)
+        needed = swatch_w(pen, NAME_TEXT) + self._names_px(NAME_TEXT) + pen.layout.px(6)
+        return round(min(spared, needed))
 
     def _names_px(self, size: int) -> int:
         """Return how wide the longer name of both sides is in letters of *size*."""
-        names = (side_name(side, self.game) for side in TOP_SIDE_FIRST)
         size_px = self.pen.layout.text_px(size)
-        return max(self.pen.fonts.width_px(name, size_px, True) for name in names)
+        return max(self.pen.fonts.width_px(tag.text, size_px, True) for tag in self.tags)
 
     @staticmethod
     def _rows(box: Box, title_h: int) -> list[tuple[Side, Box]]:

@@ -138,8 +138,12 @@ class TableView:
 
     def draw_ledges(self, pen: Pen, *, has_menu: bool) -> None:
         """Draw the pieces off the board; also the formations where the game is won by them."""
+        self.draw_ledge(pen, self.ledge_box(has_menu=has_menu))
+
+    def draw_ledge(self, pen: Pen, box: Box) -> None:
+        """Draw the same in *box*."""
         draw = draw_formation if self.has_formations else draw_off_board
-        draw(pen, self.ledge_box(has_menu=has_menu), self.match, self.painter().pieces)
+        draw(pen, box, self.match, self.painter().pieces, Voice(self.match.seats))
 
     def ledge_box(self, *, has_menu: bool) -> Box:
         """Return the place of the pieces off the board; without a menu's button it is wider."""

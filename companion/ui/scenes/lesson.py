@@ -10,7 +10,7 @@ from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match, NewMatch
 from companion.ports import ButtonName, Press, Previous
 from companion.ui.context import UiContext
-from companion.ui.panels.panels import draw_note, draw_off_board, note_h
+from companion.ui.panels.panels import draw_note, note_h
 from companion.ui.play.hand import HandMode
 from companion.ui.play.mode import Mode
 from companion.ui.play.turn import REFUSAL_S, Turn
@@ -294,7 +294,7 @@ class LessonScene(Scene):
         return (leave, go_on, again, go_on._replace(is_filled=True))
 
     def _hint_label(self) -> ButtonLabel:
-        return NOTHING if self._is_hinted else ButtonLabel(buttons.HINT())
+        return NOTHING if self._is_hinted else ButtonLabel(buttons.HELP_ME())
 
     @property
     def _is_begun(self) -> bool:
@@ -349,7 +349,7 @@ class LessonScene(Scene):
         title, steps = from_data(self.course.lesson.title), len(self.course.steps)
         line = words.PLACE(title=title, step=self.at + 1, steps=steps)
         if self.course.lesson.has_panel or not parts.ledge.h:
-            draw_off_board(pen, parts.ledge, self.match, table.painter().pieces)
+            table.draw_ledge(pen, parts.ledge)
         else:
             # Some games lay more rows there than a lesson has to say.
             free = parts.text.y - parts.ledge.y - pen.layout.px(GAP_DESIGN_PX)

@@ -154,7 +154,7 @@ class SetTableScene(Scene):
         layout, table = self.stage.layout, self.table
         table.draw_board(pen, view.picture, self._beside(view.picture.placement))
         box = table.ledge_box(has_menu=False)
-        draw_off_board(pen, box, self.match, table.painter().pieces)
+        draw_off_board(pen, box, self.match, table.painter().pieces, Voice(self.match.seats))
         if layout.is_large:
             layout = table.layout(has_menu=False)
             layout = layout.with_note(note_h(pen, layout.note.w, view.note))

@@ -270,7 +270,8 @@ class ViewerScene(Scene):
         if row.dominoes:
             self._draw_dominoes(pen, self.stage.layout.off_board, row)
         else:
-            draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
+            place, voice = self.stage.layout.off_board, self.voice
+            draw_off_board(pen, place, self.playback, painter.pieces, voice)
         is_at_fault = self.playback.is_at_end and bool(self.playback.course.fault)
         draw_note(pen, self.places().note, view.note, is_at_fault)
 

@@ -214,6 +214,11 @@ class ScreenLayout:
         return short < LEAST_SIDES[0] or long < LEAST_SIDES[1]
 
     @property
+    def is_tall_large(self) -> bool:
+        """Return whether letters are large on a tall screen."""
+        return self.is_large and self.is_portrait
+
+    @property
     def panel_is_left(self) -> bool:
         """Return whether the buttons are at the left of the board."""
         return not self.is_portrait and self.info.x < self.board.x

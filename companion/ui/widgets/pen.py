@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import pygame
@@ -30,6 +30,23 @@ STACKED_SIZE = 15
 LEAST_BESIDE = 14
 """Where title or value would be smaller beside the other, each has a line of its own."""
 
+NAME, LEAST_NAME = 16, 14
+"""The size of a player's name beside the board."""
+
+SWATCH_PART, SWATCH_GAP_PART = 0.36, 0.4
+"""The radius of the disc before a name, and the gap behind it, in parts of the letters' size."""
+
+HEADING, LARGE_TALL_HEADING, LEAST_HEADING = 20, 19, 12
+"""The size of what stands in the bar at the top: the same from turn to turn, on a tall screen
+on two lines where it must; with large letters two of the usual size would have no room there.
+It is smaller only where something broken is told beside it, or on a tiny screen."""
+
+HEADING_LINE = 1.15
+"""The distance of two lines there, in sizes of their letters."""
+
+STATUS_PARTS = 3
+"""How a device is takes one of so many parts of the bar at most."""
+
 SHARE_H, LARGE_SHARE_H, PORTRAIT_LARGE_SHARE_H = 46, 72, 104
 """The height of a sentence over the bar that tells how far something is."""
 
@@ -53,6 +70,13 @@ class Status(NamedTuple):
 
     text: str
     is_trouble: bool = False
+
+
+class FittedLines(NamedTuple):
+    """A text on one line or several, with the size of its letters."""
+
+    lines: list[str]
+    size_px: int
 
 
 class Banner(NamedTuple):
@@ -203,37 +227,22 @@ class Pen:
             part.blit(pygame.transform.rotate(part, 180), (0, 0))
 
     def banner(self, banner: Banner) -> None:
-        """Draw the bar at the top."""
+        """Draw the bar at the top; what is fine with the devices gives way to a long heading."""
         box = self.layout.banner
         with self.to_reader(box):
             pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
             pad = self.layout.px(12)
-            right = box.right - pad
-            # Large letters leave room for one on a tall screen: what is wrong comes first.
-            is_narrow = self.layout.is_large and self.layout.is_portrait
-            for text, is_trouble in reversed(banner.status[: 1 if is_narrow else None]):
-                at = (right, box.center[1])
-                right = self._status(text, at, box.w // 3, is_trouble=is_trouble)
             x = box.x + pad
             if banner.disc is not None:
                 radius = max(4, round(box.h * 0.27))
                 self.disc((x + radius, box.center[1]), radius, banner.disc)
                 x += 2 * radius + pad
-            _write_heading(self, banner.text, box._replace(x=x, w=right - x))
-
-    def _status(self, text: str, at: tuple[int, int], most: int, *, is_trouble: bool) -> int:
-        """Write *text* left of *at*, trouble on a ground of its own; return where it begins."""
-        gap, pad = self.layout.px(14), self.layout.px(8)
-        if not is_trouble:
-            return self.text(text, at, 15, "muted", most, anchor="midright").left - gap
-        # What is wrong must be seen from where one plays.
-        size_px = self.layout.text_px(16)
-        shown = self.fonts.shortened(text, most, size_px, True)
-        w, h = self.fonts.width_px(shown, size_px, True), self.fonts.line_px(size_px)
-        box = Box(at[0] - w - 2 * pad, at[1] - h // 2, w + 2 * pad, h)
-        self.panel(box, "trouble")
-        self.text(shown, box.center, 16, "banner", w, True, "center")
-        return box.x - gap
+            shown = _shown_status(self, banner, box.right - pad - x)
+            right = box.right - pad
+            for status in reversed(shown):
+                right = _draw_status(self, status, (right, box.center[1]), box.w // STATUS_PARTS)
+            heading = _heading(self, banner.text, right - x)
+            _draw_heading(self, heading or _small_heading(self, banner.text, right - x), x)
 
     def disc(self, center: tuple[int, int], radius: int, color: Color) -> None:
         """Draw an antialiased disc with a rim, as a side's sign."""
@@ -351,17 +360,113 @@ def _disc(radius: int, color: Color, rim: Color) -> pygame.Surface:
     return pygame.transform.smoothscale(big, (side // factor, side // factor))
 
 
-def _write_heading(pen: Pen, text: str, box: Box) -> None:
-    """Write *text* on one line in *box*; on a tall screen in large letters on two, if it must."""
+def _shown_status(pen: Pen, banner: Banner, room: int) -> list[Status]:
+    """Return what is told beside the heading, which has *room* pixels with it."""
+    # Large letters leave room for one on a tall screen: what is wrong comes first.
+    is_narrow = pen.layout.is_tall_large
+    shown = list(banner.status[: 1 if is_narrow else None])
+    most = pen.layout.banner.w // STATUS_PARTS
+    for status in banner.status:
+        taken = sum(_status_w(pen, each, most) for each in shown)
+        if _heading(pen, banner.text, room - taken) is not None:
+            break
+        if status in shown and not status.is_trouble:
+            shown.remove(status)
+    return shown
+
+
+def _status_w(pen: Pen, status: Status, most: int) -> int:
+    """Return how wide *status* is, of *most* pixels, with what is free before it."""
+    size, edges = (16, 2 * pen.layout.px(8)) if status.is_trouble else (15, 0)
+    width = pen.fonts.width_px(status.text, pen.layout.text_px(size), status.is_trouble)
+    return min(width, most) + edges + pen.layout.px(14)
+
+
+def _draw_status(pen: Pen, status: Status, at: tuple[int, int], most: int) -> int:
+    """Write *status* left of *at*, trouble on a ground of its own; return where it begins."""
+    gap, pad = pen.layout.px(14), pen.layout.px(8)
+    if not status.is_trouble:
+        return pen.text(status.text, at, 15, "muted", most, anchor="midright").left - gap
+    # What is wrong must be seen from where one plays.
+    size_px = pen.layout.text_px(16)
+    shown = pen.fonts.shortened(status.text, most, size_px, True)
+    w, h = pen.fonts.width_px(shown, size_px, True), pen.fonts.line_px(size_px)
+    box = Box(at[0] - w - 2 * pad, at[1] - h // 2, w + 2 * pad, h)
+    pen.panel(box, "trouble")
+    pen.text(shown, box.center, 16, "banner", w, True, "center")
+    return box.x - gap
+
+
+def _heading(pen: Pen, text: str, width: int) -> FittedLines | None:
+    """Return *text* as a heading of *width* pixels in its one size, None without room."""
+    return _heading_in(pen, text, width, _heading_px(pen))
+
+
+def _heading_px(pen: Pen) -> int:
     layout = pen.layout
-    size_px = layout.text_px(0)
-    lines = pen.fonts.lines(text, box.w, size_px, True) if layout.is_large else []
-    if len(lines) != 2 or not layout.is_portrait:
-        pen.text(text, (box.x, box.center[1]), 20, width=box.w, is_bold=True)
-        return
-    off = layout.line_px(size_px) // 2
-    for line, y in zip(lines, (box.center[1] - off, box.center[1] + off), strict=True):
-        pen.text(line, (box.x, y), 0, width=box.w, is_bold=True)
+    return layout.text_px(LARGE_TALL_HEADING if layout.is_tall_large else HEADING)
+
+
+def _heading_in(pen: Pen, text: str, width: int, size_px: int) -> FittedLines | None:
+    """Return *text* in letters of that size, on a tall screen on two lines at most.
+
+    They part after a colon or a sentence where they can, else where both are alike in width.
+    """
+    px = partial(pen.fonts.width_px, size_px=size_px, is_bold=True)
+    if px(text) <= width:
+        return FittedLines([text], size_px)
+    words = text.split(" ") if pen.layout.is_portrait else []
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    fitting = [way for way in ways if max(map(px, way)) <= width]
+    if not fitting:
+        return None
+    best = min(fitting, key=lambda way: (way[0][-1] not in ":.?!", abs(px(way[0]) - px(way[1]))))
+    return FittedLines(list(best), size_px)
+
+
+def _small_heading(pen: Pen, text: str, width: int) -> FittedLines:
+    """Return *text* in smaller letters, and cut in the smallest."""
+    least_px = pen.layout.text_px(LEAST_HEADING)
+    for size_px in range(_heading_px(pen) - 1, least_px - 1, -1):
+        if (heading := _heading_in(pen, text, width, size_px)) is not None:
+            return heading
+    return FittedLines([pen.fonts.shortened(text, width, least_px, True)], least_px)
+
+
+def _draw_heading(pen: Pen, heading: FittedLines, x: int) -> None:
+    lines, size_px = heading
+    middle = pen.layout.banner.center[1]
+    line_px = round(size_px * HEADING_LINE)
+    for number, line in enumerate(lines):
+        y = middle + round((number - (len(lines) - 1) / 2) * line_px)
+        picture = pen.fonts.render(line, size_px, pen.theme.text, True)
+        pen.surface.blit(picture, picture.get_rect(midleft=(x, y)))
+
+
+def draw_name(pen: Pen, text: str, at: tuple[int, int], width: float, color: Color) -> pygame.Rect:
+    """Draw somebody's name after a disc of *color*, and return where it ends.
+
+    A long one is shortened: small letters would be read less easily.
+    """
+    draw_swatch(pen, at, NAME, color)
+    x = at[0] + swatch_w(pen, NAME)
+    room = at[0] + width - x
+    sizes = range(pen.layout.text_px(LEAST_NAME), pen.layout.text_px(NAME) + 1)
+    fitted = pen.fonts.fit(text, room, sizes, True)
+    picture = pen.fonts.render(fitted.text, fitted.size_px, pen.theme.text, True)
+    return pen.surface.blit(picture, picture.get_rect(midleft=(x, at[1])))
+
+
+def draw_swatch(pen: Pen, at: tuple[int, int], size: float, color: Color) -> None:
+    """Draw a disc of *color* from *at* on, before a name of *size* that doesn't say it."""
+    radius = round(pen.layout.text_px(size) * SWATCH_PART)
+    pen.disc((at[0] + radius, at[1]), radius, color)
+
+
+def swatch_w(pen: Pen, size: float) -> int:
+    """Return how much room the disc before a name takes."""
+    size_px = pen.layout.text_px(size)
+    return 2 * round(size_px * SWATCH_PART) + round(size_px * SWATCH_GAP_PART)
 
 
 def _is_stacked(pen: Pen, entry: Entry, width: int, size: float) -> bool:

@@ -7,6 +7,7 @@ from companion.match.match import Match, NewMatch
 from companion.plugins import find_game
 from companion.ui.panels.racks import hands_of
 from companion.ui.widgets.fonts import Fonts
+from companion.words.voice import Tag
 from tests.sitting import Sitting
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_PLACING, THREE_SIZES
@@ -75,7 +76,7 @@ def test_both_names_have_one_size_where_one_of_them_is_long(sit, monkeypatch):
     sitting.play("quincala-mixing")
     monkeypatch.setattr(Fonts, "render", noted)
     names = {0: "Weiß", 1: "Schwarz"}
-    path = "companion.ui.panels.racks.side_name"
-    monkeypatch.setattr(path, lambda side, game: names[side])
+    path = "companion.ui.panels.racks.tag_of"
+    monkeypatch.setattr(path, lambda voice, side, game: Tag(names[side], is_name=False))
     sitting.stage.draw(sitting.program.window.screen, 0.0)
     assert 12 <= sizes["Weiß"] == sizes["Schwarz"] < 16

@@ -139,7 +139,7 @@ def test_the_fourth_press_closes_and_a_fifth_asks_anew(hinted):
     ask(hinted, 4)
     assert hinted.scene.hint.step is None
     assert lamps(hinted) == set()
-    assert hinted.lines == ["", "next place", "hint", ""]
+    assert hinted.lines == ["", "next place", "help me", ""]
     ask(hinted, 1)
     assert hinted.scene.hint.step is HintStep.NUDGE
 
@@ -352,7 +352,7 @@ def test_hints_are_counted_down_on_the_button(sitting):
     sitting.press("back")
     assert sitting.lines[2] == "hint (1)"
     sitting.move("c2-c3")
-    assert sitting.lines[2] == "hint"
+    assert sitting.lines[2] == "help me"
 
 
 def test_looking_again_in_the_same_turn_costs_nothing(sitting):
@@ -360,7 +360,7 @@ def test_looking_again_in_the_same_turn_costs_nothing(sitting):
     answered(sitting, "c2-c3")
     ask(sitting, 1)
     sitting.press("back")
-    assert sitting.lines[2] == "hint"
+    assert sitting.lines[2] == "help me"
     ask(sitting, 1)
     assert sitting.note == "Look at your piece on c2."
     assert sitting.match.hints.used == [1, 0]

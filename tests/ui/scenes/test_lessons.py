@@ -152,7 +152,7 @@ def test_one_back_leaves_from_every_page_and_the_lesson_goes_on_there(sow, steps
 
 def test_back_leaves_after_an_answer_too(task):
     task.move("c3-c5-c6")
-    assert task.lines == ["leave", "", "hint", "try again"]
+    assert task.lines == ["leave", "", "help me", "try again"]
     task.press("back")
     assert task.scene.name == "lessons"
     task.choose(SOW)
@@ -203,9 +203,9 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
 
 def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
     assert task.banner == "White: leave pieces on two dots along the way"
-    assert task.lines == ["leave", "next place", "hint", ""]
+    assert task.lines == ["leave", "next place", "help me", ""]
     task.touch("c3")
-    assert task.lines == ["undo touch", "next place", "hint", ""]
+    assert task.lines == ["undo touch", "next place", "help me", ""]
     task.press("back")
     assert not task.match.half.touches
     task.touch("f6")

@@ -6,14 +6,17 @@ import re
 import pytest
 
 from companion.clock import parse_clock
-from companion.config.values import Settings
+from companion.config.values import Config, ScreenConfig, Settings
 from companion.match.match import Match, NewMatch
 from companion.plugins import GAMES, find_game
 from companion.storage.record import record_of, write_record
+from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui import destinations as to
+from companion.ui.widgets.pen import Pen
 from companion.words.timing import clock_names
 from companion.words.voice import Voice
 from tests.match.playing import agree, play
+from tests.ui.paper import Paper
 from tests.words.said import called_by_color
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
@@ -229,3 +232,36 @@ def test_hints_and_time_are_given_to_who_has_a_name(sitting):
     sitting.press("back", "back")
     sitting.walk_to("Clock")
     assert sitting.note.startswith("Anna: 15 min. Black: 10 min.")
+
+
+PLACES = [
+    (game, size, is_large)
+    for game in GAMES
+    for size in (LANDSCAPE, PORTRAIT)
+    for is_large in (False, True)
+    # With large text its racks have no room.
+    if not (game == "querni" and is_large)
+]
+
+
+@pytest.mark.parametrize(("game", "size", "is_large"), PLACES)
+def test_beside_the_board_players_are_called_by_their_names(sit, rendered, game, size, is_large):
+    sitting = sit(config=Config(screen=ScreenConfig(animation=False, large_text=is_large)))
+    sitting.play(game, who=NAMES[:2])
+    sitting.stage.resize(size)
+    paper, table = Paper(size, rendered), sitting.table()
+    pen = Pen(paper, sitting.stage.fonts, sitting.stage.theme, sitting.stage.layout)
+    table.draw_board(pen, table.standing())
+    table.draw_ledges(pen, has_menu=True)
+    texts = " ".join(text for text, _ in paper.texts)
+    assert {*NAMES[:2]} <= {*re.findall(r"\w+", texts)}
+    assert not {*map(find_game(game).side_names.__getitem__, (0, 1))} & {*texts.split()}
+
+
+def test_a_team_is_called_by_its_color_beside_the_board(sit, rendered):
+    sitting = sit()
+    sitting.play("quincy", who=NAMES, players=4)
+    paper = Paper(LANDSCAPE, rendered)
+    pen = Pen(paper, sitting.stage.fonts, sitting.stage.theme, sitting.stage.layout)
+    sitting.table().draw_ledges(pen, has_menu=True)
+    assert {"Yellow", "Blue"} <= {text for text, _ in paper.texts}

@@ -14,6 +14,7 @@ from companion.ui.panels.panels import (
 from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
+from companion.words.voice import PLAIN
 from tests.ui.mixing_scenes import THREE_SIZES
 from tests.ui.paper import Paper
 
@@ -96,7 +97,7 @@ def test_both_lines_of_the_panel_have_letters_of_one_size(fonts, rendered, monke
         return render(text, size_px, *rest)
 
     monkeypatch.setattr(fonts, "render", noted)
-    draw_off_board(pen, pen.layout.off_board, match, PiecePictures(DARK))
+    draw_off_board(pen, pen.layout.off_board, match, PiecePictures(DARK), PLAIN)
     assert [text for text, _ in paper.texts if "knock" in text] == [
         "Black: knock all sizes",
         "White: knock large, medium",

@@ -73,7 +73,7 @@ def test_back_always_tells_how_to_come_to_the_menu(game):
 
 
 def test_only_a_whole_move_can_be_confirmed(game):
-    assert game.lines == ["", "next place", "hint", ""]
+    assert game.lines == ["", "next place", "help me", ""]
     game.touch("c2")
     assert game.lines[0] == "undo touch"
     assert game.filled == [False] * 4
@@ -222,7 +222,7 @@ def test_the_arrow_keys_walk_both_ways(game):
 
 def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game):
     game.walk_to_site("c2")
-    assert game.lines == ["cursor off", "next place", "hint", "pick c2"]
+    assert game.lines == ["cursor off", "next place", "help me", "pick c2"]
     assert game.filled == [False] * 4
     game.press("back")
     assert game.scene.turn.cursor.focus is None
@@ -295,7 +295,7 @@ def test_who_takes_back_asks_by_that_and_the_other_side_has_to_agree(game):
     assert game.scene.hint.step is None and game.lines[3] == "it's right"
     game.press("confirm")
     assert game.banner == "White's turn: touch a piece to move"
-    assert game.lines[2] == "hint"
+    assert game.lines[2] == "help me"
 
 
 def test_a_take_back_can_be_declined(game):

@@ -390,7 +390,7 @@ def test_after_a_take_back_hint_leads_through_the_lifts(captured):
     assert lit(captured) == ({"c3"}, False)
     captured.press("confirm")
     assert captured.scene.name == "play"
-    assert captured.lines[2] == "hint"
+    assert captured.lines[2] == "help me"
     assert captured.marked(Mark.PLACE) == set()
 
 
@@ -402,7 +402,7 @@ def test_back_leaves_the_guide_for_the_game(captured):
 
 def test_whoever_plays_on_needs_no_guide(captured):
     captured.touch("c4")
-    assert captured.lines[2] == "hint"
+    assert captured.lines[2] == "help me"
     captured.hold("hint")
     assert captured.scene.moves is not None
 
