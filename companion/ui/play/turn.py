@@ -30,7 +30,7 @@ from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons, program
 from companion.words import table as words
-from companion.words.facts import answer_text, facts_text, untold_text
+from companion.words.facts import answer_text, facts_text, untold_text, warned_text
 from companion.words.guide import restoring_note, settle_banner
 from companion.words.table import refusal_text, taken_back_text
 from companion.words.voice import Voice, places_text, site_text
@@ -406,6 +406,9 @@ def _note(turn: Turn, did: tuple[Fact, ...]) -> str:
     if turn.is_settling:
         return turn.report
     touched = answer_text(did, False, half.position, turn.voice) if did else ""
+    if not warned_text("", did, half.position):
+        # What an earlier leg knocks is knocked by this move as well.
+        touched = warned_text(touched, half.facts(), half.position).strip()
     parts = (touched, turn.report, words.turn_note(half))
     return " ".join(part for part in parts if part)
 

@@ -10,6 +10,7 @@ from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves import moves_from
 from companion.ui.play.turn import REFUSAL_S, SHAKE_S
 from tests.sitting import with_screen
+from tests.ui.begun_games import middle_game
 
 QUINCALA = "quincala-knocking"
 BESIDE_THE_BOARD = (1, 60)
@@ -63,6 +64,15 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
     game.touch("c2")
     game.touch("d2")
     assert game.match.half.touches == (game.scene.show().board.site_of("d2"),)
+
+
+def test_a_side_that_knocks_a_piece_of_its_own_is_warned_until_it_confirms(sit):
+    sitting = sit()
+    middle_game(sitting)
+    sitting.begin_move("h3-g4xg2-f1")
+    assert sitting.note == "Careful: this knocks a piece of your own."
+    sitting.press("back", "back")
+    assert "Careful" not in sitting.note
 
 
 def test_back_always_tells_how_to_come_to_the_menu(game):
