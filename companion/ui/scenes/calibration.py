@@ -357,13 +357,20 @@ class CalibrationScene(Scene):
 
     def labels(self) -> Labels:
         here = self.state.board.name_of(self.focus) if self.focus is not None else ""
-        back = ButtonLabel(buttons.TAKE_BACK(), held=buttons.HOLD_LEAVE())
+        held = "" if self._leaves_by_walking else buttons.HOLD_LEAVE()
+        back = ButtonLabel(buttons.TAKE_BACK(), held=held)
+        leave = buttons.LEAVE() if self._leaves_by_walking else ""
         return (
             back if self.state.answers else ButtonLabel(buttons.LEAVE()),
             ButtonLabel(NEXT_DOT()),
             ButtonLabel(NONE_LIGHTS()),
-            ButtonLabel(IT_IS(dot=here) if here else "", bool(here)),
+            ButtonLabel(IT_IS(dot=here) if here else leave, bool(here)),
         )
+
+    @property
+    def _leaves_by_walking(self) -> bool:
+        """Whether Confirm behind the last dot leaves: everything spoken, Back held repeats."""
+        return bool(self.state.answers) and self.stage.narrator.says_everything
 
     def note(self) -> str:
         """Return how far it has come, or why a touch was refused."""
@@ -412,6 +419,8 @@ class CalibrationScene(Scene):
             self._answer(None)
         elif event.button is ButtonName.CONFIRM and self.focus is not None:
             self._answer(self.focus)
+        elif event.button is ButtonName.CONFIRM and self._leaves_by_walking:
+            self.stage.pop()
 
     def targets(self) -> tuple[TouchTarget, ...]:
         """Return the board: a touch of a dot is the answer."""
@@ -420,7 +429,11 @@ class CalibrationScene(Scene):
 
     def _walk(self, by: int) -> None:
         count = len(self.state.board)
-        self.focus = (self.focus + by) % count if self.focus is not None else (by - 1) % count
+        # Behind the last dot is nothing.
+        at = ((count if self.focus is None else self.focus) + by) % (count + 1)
+        if at == count and not self._leaves_by_walking:
+            at = 0 if by > 0 else count - 1
+        self.focus = at if at < count else None
 
     def _back(self, *, leaves: bool) -> None:
         if leaves or not self.state.answers:

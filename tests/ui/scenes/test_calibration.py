@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from companion.config.files import load_settings
+from companion.config.values import Settings
 from companion.plugins import find_game
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.lamps import Panel, lamp_map
@@ -175,6 +176,25 @@ def test_after_some_answers_back_held_leaves_at_once(sitting):
         sitting.click(sitting.scene.site_place(name))
     assert sitting.scene.show().labels[0].held == "leave"
     sitting.hold("back")
+    assert sitting.scene.name == "choose calibration"
+
+
+def test_by_ear_next_behind_the_last_dot_leads_out(sitting):
+    sitting.stage.change(Settings(speak_everything=True))
+    board = begin(sitting)
+    for site in (40, 41):
+        sitting.click(sitting.scene.site_place(site))
+    sitting.hold("back")
+    assert sitting.scene.name == "calibration", "then holding Back says the last sentence again"
+    assert sitting.scene.show().labels[0].held == ""
+    while sitting.scene.focus != len(board) - 1:
+        sitting.press("next")
+    sitting.press("next")
+    assert sitting.stage.narrator.said[-1] == "Confirm: leave."
+    sitting.press("next")
+    assert sitting.scene.focus == 0
+    sitting.scene._walk(-1)
+    sitting.press("confirm")
     assert sitting.scene.name == "choose calibration"
 
 
