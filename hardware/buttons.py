@@ -152,6 +152,9 @@ Reading four pins takes as long as the rest of an idle turn of the main loop.  I
 edges do not tell: one that was lost, and a pin that is dead.
 """
 
+LATEST_EDGE_S = 5.0
+"""An edge that is told later than this has a time of another clock than ours."""
+
 MAX_WAITING_EDGES = 4096
 """A pin that oscillates while the main loop is busy fills no more memory than this."""
 
@@ -162,7 +165,7 @@ class GpioButtons(Buttons):
     """The `Buttons` on GPIO pins.
 
     gpiozero calls back on a thread of its own; the callback notes the edge and
-    its time and nothing else.  All decisions fall in `presses`.
+    the time that the kernel gives it and nothing else.  All decisions fall in `presses`.
 
     Args:
         pins: the GPIO number of each button; buttons may be left out.
@@ -259,6 +262,9 @@ class GpioButtons(Buttons):
     def close(self) -> None:
         while self._devices:
             _, device = self._devices.popitem()
+            # gpiozero leaves its callback with lgpio, whose one thread would die of the next edge.
+            if device.pin is not None:
+                device.pin.when_changed = None
             device.close()
         self._edges.clear()
         self._held = {}
@@ -297,13 +303,27 @@ class GpioButtons(Buttons):
 
     def _note_edge(self, button: ButtonName, is_down: bool) -> None:
         """Keep an edge for the main loop; an error here would silence every button for good."""
-        self._edges.append((button, is_down, self._clock()))
+        device = self._devices.get(button)
+        if device is None:
+            # It was closed meanwhile.
+            return
+        ago_s = device.active_time if is_down else device.inactive_time
+        self._edges.append((button, is_down, self._clock() - _believed(ago_s)))
         self._wake()
 
     def _note_problem(self, problem: str) -> None:
         if problem and problem != self._problem:
             _log.warning("%s", problem)
         self._problem = problem
+
+
+def _believed(ago_s: float | None) -> float:
+    """Return how long ago an edge was, which the pin library says; 0 where it cannot be true.
+
+    Its thread may be told late, as while a picture is drawn, and of a short press both edges at
+    once: by the time of being told that would be a spike.
+    """
+    return ago_s if ago_s is not None and 0 <= ago_s < LATEST_EDGE_S else 0.0
 
 
 class NoButtons(Buttons):

@@ -20,7 +20,10 @@ DWELL_S = 0.03
 
 
 class _TouchedPin(MockPin):  # type: ignore[misc] # gpiozero ships no types
-    """A mock pin that lets a finger leave that is due to, before it is read."""
+    """A mock pin that lets a finger leave that is due to, before it is read.
+
+    Its edges have the times of its factory, as those of real pins have, and not the machine's.
+    """
 
     before_reading: Callable[[], None] | None = None
 
@@ -28,6 +31,9 @@ class _TouchedPin(MockPin):  # type: ignore[misc] # gpiozero ships no types
         if self.before_reading is not None:
             self.before_reading()
         return bool(super()._get_state())
+
+    def _call_when_changed(self) -> None:
+        super(MockPin, self)._call_when_changed(self.factory.ticks(), self._state)
 
 
 class VirtualPins:
@@ -49,6 +55,7 @@ class VirtualPins:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.factory = MockFactory(revision=BOARD_REVISION, pin_class=_TouchedPin)
+        self.factory.ticks = clock
         self._pull_up = pull_up
         self._clock = clock
         self._pressed_at_s: dict[ButtonName, float] = {}

@@ -147,6 +147,23 @@ def test_edges_that_come_while_others_are_taken_wait_for_the_next_look(bench):
     assert len(taken) == 1
 
 
+@pytest.mark.parametrize("other_clock_s", [-1e9, 1e9, 6.0])
+def test_an_edge_with_the_time_of_another_clock_counts_from_when_it_is_told(bench, other_clock_s):
+    pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
+    ticks = bench.pins.factory.ticks
+    bench.pins.factory.ticks = lambda: ticks() - other_clock_s
+    tell = pin._call_when_changed
+
+    def tell_in_our_time():
+        bench.pins.factory.ticks, other = ticks, bench.pins.factory.ticks
+        pin.when_changed(other(), pin._state)
+
+    pin._call_when_changed = tell_in_our_time
+    bench.pins.press(ButtonName.NEXT)
+    assert bench.after(0.016) == [Press(ButtonName.NEXT, False, 100.0)]
+    pin._call_when_changed = tell
+
+
 def test_edge_that_was_lost_at_rest_is_healed_within_a_tenth_of_a_second(bench):
     bench.after(0.016)
     bench.pins.factory.pin(PINS[ButtonName.NEXT]).when_changed = None
@@ -258,6 +275,17 @@ def test_button_of_a_pin_that_cannot_be_read_any_more_is_not_held(bench):
 
 def _broken():
     raise OSError("the pin is gone")
+
+
+def test_closing_stops_the_watch_on_edges_where_closing_a_pin_alone_does_not(bench):
+    """As with gpiozero's pins of lgpio, whose one thread dies of an edge that nobody takes."""
+    stopped = []
+    for number in PINS.values():
+        pin = bench.pins.factory.pin(number)
+        pin.close = lambda: None
+        pin._disable_event_detect = lambda number=number: stopped.append(number)
+    bench.buttons.close()
+    assert sorted(stopped) == sorted(PINS.values())
 
 
 def test_closed_buttons_are_not_held(bench):

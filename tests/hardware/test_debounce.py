@@ -6,6 +6,7 @@ import pytest
 
 from companion.ports import ButtonName, Press
 from hardware.debounce import Debouncer
+from tests.hardware.button_cases import bounces
 
 LONG_S = 0.7
 TICK_S = 1 / 60
@@ -25,14 +26,6 @@ def presses_of(debouncer, edges, until_s, tick_s=TICK_S, level=None):
             presses += debouncer.edge(is_down, at_s)
         presses += debouncer.sample(is_down if level is None else level(now_s), now_s)
     return presses
-
-
-def bounces(rng, start_s, settles_down, most_edges=30, longest_s=0.02):
-    """Return an odd number of edges within *longest_s* that ends at *settles_down*."""
-    count = rng.randrange(1, most_edges + 1, 2)
-    times = sorted(start_s + rng.uniform(0, longest_s) for _ in range(count))
-    times[0] = start_s
-    return [(at, settles_down == (number % 2 == 0)) for number, at in enumerate(times)]
 
 
 def storm(rng, press_count, shortest_s):
