@@ -44,12 +44,13 @@ require_card() {
 }
 
 # The mounts are in a name space of their own: nothing is left of them, however this ends.
+# The caller's folder for what is temporary is not on the card.
 in_card() { # COMMAND...
     PIP_NO_CACHE_DIR=1 unshare --mount sh -euc '
         root=$1; shift
         for folder in proc sys dev; do mount --rbind "/$folder" "$root/$folder"; done
         [ ! -f "$root/etc/resolv.conf" ] || mount --bind /etc/resolv.conf "$root/etc/resolv.conf"
-        cd / && exec chroot "$root" "$@"' sh "$root" "$@"
+        cd / && exec env --unset=TMPDIR chroot "$root" "$@"' sh "$root" "$@"
 }
 
 in_target() { # COMMAND...: runs in the system that is to run the program
