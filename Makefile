@@ -50,7 +50,7 @@ help:
 	@echo "make deb            build packages for Debian 12 and 13 into dist (as root)"
 	@echo "make test-deb       the same, install them on bare Debians, and play there (as root)"
 	@echo "make release        all of these but the next one, the wheel, and the tag"
-	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
+	@echo "make test-boot      machines that QEMU boots: install it, play, press buttons (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-apt         the same, and of all libraries, with the system's"
 	@echo "make lint           ruff and strict mypy"

@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import socket
 import subprocess
 import time
 from pathlib import Path
 
+import pygame
+
+from tests.boot.image import Image
+from tests.checkout import ROOT
+
+PYTHON = "/opt/board-companion/bin/python"
+
 SIZE = (800, 480)
 """Pixels of its screen."""
 
-KERNEL_WORDS = (
-    "root=/dev/vda rw console=ttyS0 systemd.debug_shell=ttyS1 "
-    "systemd.show_status=no quiet mitigations=off"
-)
+CLOCK = pygame.Rect(-300, 0, 300, 36)
+"""The end of the status line, from the upper right corner: it shows the time of day."""
+
+PICTURE_S = 60
+
+KERNEL_WORDS = "root=/dev/vda rw quiet mitigations=off"
+SYSTEM_WORDS = "console=ttyS0 systemd.debug_shell=ttyS1 systemd.show_status=no"
 """The root shell is systemd's own for finding errors: nothing has to be put into the image."""
+
+BARE_WORDS = "console=ttyS1 loglevel=0 init=/bin/sh"
+
+FAST = ("-accel", "tcg,thread=multi", "-smp", "2")
+BARE_CLOCK = ("-accel", "tcg", "-icount", "shift=3", "-smp", "1")
+"""An instruction takes 8 ns."""
+
+PATH = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
+
+BOOT_S = 1500
+"""A minute where nothing else runs; beside much other work it takes many."""
+
+SHARE = "/run/share"
+"""Where the guest has the folder `Guest.share`, to read and to write."""
+
+CHECKED_OUT = "/run/checkout"
+"""Where it has the folder ``tests``, to be read; the program is the one that is installed."""
 
 ABSOLUTE_MAX = 0x7FFF
 """Where the far edge of the screen is for the tablet that QEMU plays."""
@@ -27,29 +55,56 @@ class GuestError(Exception):
 
 
 class Guest:
-    """A machine that runs until its power is cut."""
+    """A machine that runs until its power is cut.
 
-    def __init__(self, image: Path, kernel: Path, initrd: Path, folder: Path) -> None:
-        """Switch it on; its sockets and the log of its console go into *folder*."""
+    Args:
+        image: what it boots from.
+        folder: for its sockets and the log of its console.
+        options: of QEMU, for what else the machine has.
+        is_bare: it starts a shell and nothing else, and its time goes by as its work does, so
+            that a moment is one however busy the machine is on which it is emulated.
+        is_kept: what it writes stays in the image, for the next machine.
+
+    Attributes:
+        share: a folder in *folder* that it sees as `SHARE`, once `mount_shares` was called.
+    """
+
+    def __init__(
+        self,
+        image: Image,
+        folder: Path,
+        *options: object,
+        is_bare: bool = False,
+        is_kept: bool = False,
+    ) -> None:
+        """Switch it on."""
         self._folder = folder
+        self.share = folder / "share"
+        self.share.mkdir(parents=True, exist_ok=True)
         width, height = SIZE
+        snapshot = "off" if is_kept else "on"
         command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2",
+            "qemu-system-x86_64", *(BARE_CLOCK if is_bare else FAST), "-cpu", "max",
             "-m", "1024", "-display", "none", "-nic", "none", "-no-reboot",
             "-device", f"virtio-vga,xres={width},yres={height}",
             "-device", "virtio-tablet-pci",
-            "-drive", f"file={image},format=raw,if=virtio",
-            "-kernel", str(kernel), "-initrd", str(initrd), "-append", KERNEL_WORDS,
+            "-drive", f"file={image.disk},format=raw,if=none,id=root,snapshot={snapshot}",
+            "-device", "virtio-blk-pci,drive=root",
+            "-kernel", str(image.kernel), "-initrd", str(image.initrd),
+            "-append", f"{KERNEL_WORDS} {BARE_WORDS if is_bare else SYSTEM_WORDS}",
+            *_shared("share", self.share), *_shared("tests", ROOT / "tests", "readonly=on"),
+            *map(str, options),
             "-serial", f"file:{folder}/console.log",
             "-serial", f"unix:{folder}/shell,server=on,wait=off",
             "-qmp", f"unix:{folder}/qmp,server=on,wait=off",
         ]  # fmt: skip
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-        self._monitor = _Monitor(self._connect("qmp"))
-        self._shell = self._connect("shell")
+        self._monitor = _Monitor(self.connect("qmp"))
+        self._shell = self.connect("shell")
         self._count = 0
 
-    def _connect(self, name: str) -> socket.socket:
+    def connect(self, name: str) -> socket.socket:
+        """Return our end of the line that is called *name* in the machine's folder."""
         for _ in range(100):
             line = socket.socket(socket.AF_UNIX)
             if line.connect_ex(str(self._folder / name)) == 0:
@@ -60,16 +115,36 @@ class Guest:
             time.sleep(0.1)
         raise GuestError(f"expected qemu to open {name} within 10 s")
 
-    def boot(self, timeout_s: float) -> None:
+    def boot(self, timeout_s: float = BOOT_S) -> None:
         """Wait until its root shell answers."""
         until_s = time.monotonic() + timeout_s
         while time.monotonic() < until_s:
-            self._shell.sendall(b"\nstty -echo; PS1= PS2=; export TERM=dumb; echo sh''ell\n")
+            self._type(f"\nstty -echo; PS1= PS2=; export TERM=dumb {PATH}; echo sh''ell\n")
             if "shell" in self._read(b"shell", 3):
                 time.sleep(1)
                 self._read(b"\0", 0.5)
                 return
         raise GuestError(f"expected a root shell within {timeout_s} s")
+
+    def mount_shares(self) -> None:
+        """Have `SHARE` and `CHECKED_OUT` in the guest, and what a bare one lacks."""
+        config = "/sys/kernel/config"
+        # A bare machine loads no module by itself.
+        self.run("modprobe -a configfs 9p 9pnet_virtio")
+        self.run(f"mountpoint -q {config} || mount -t configfs none {config}")
+        for tag, place in (("share", SHARE), ("tests", f"{CHECKED_OUT}/tests")):
+            options = "trans=virtio,version=9p2000.L"
+            self.run(f"mkdir -p {place} && mount -t 9p -o {options} {tag} {place}")
+
+    def python(self, module: str, *arguments: object, timeout_s: float = 120) -> str:
+        """Return what a *module* of ``tests`` says, run by the installed program's Python."""
+        words = [PYTHON, "-m", f"tests.{module}", *map(str, arguments)]
+        return self.run(f"cd {CHECKED_OUT} && {shlex.join(words)}", timeout_s)
+
+    def _type(self, text: str) -> None:
+        # Reading has left it with what was left of its time.
+        self._shell.settimeout(None)
+        self._shell.sendall(text.encode())
 
     def _read(self, wanted: bytes, timeout_s: float) -> str:
         until_s, got = time.monotonic() + timeout_s, b""
@@ -93,9 +168,7 @@ class Guest:
         """
         self._count += 1
         mark = f"=={self._count}="
-        self._shell.sendall(
-            f"( {command}\n) 2>&1 </dev/null; echo '=='{self._count}=$?.\n".encode()
-        )
+        self._type(f"( {command}\n) 2>&1 </dev/null; echo '=='{self._count}=$?.\n")
         text, until_s = "", time.monotonic() + timeout_s
         while not (match := re.search(re.escape(mark) + r"(\d+)\.", text)):
             if time.monotonic() > until_s:
@@ -133,12 +206,34 @@ class Guest:
         """Write what the screen shows."""
         self._monitor.ask("screendump", filename=str(file), format="png")
 
+    def expect_picture(self, wanted: Path) -> None:
+        """Wait until the screen shows *wanted*, all but the time of day."""
+        shot = self._folder / f"seen-{wanted.name}"
+        for _ in range(PICTURE_S):
+            self.shot(shot)
+            if _pixels(shot) == _pixels(wanted):
+                return
+            self.run("sleep 1")
+        raise GuestError(f"expected {shot} to show what {wanted} does")
+
     def cut_power(self) -> None:
         """End it at once, as a pulled plug does."""
         self._process.kill()
         self._process.wait()
         self._shell.close()
         self._monitor.close()
+
+
+def _pixels(file: Path) -> bytes:
+    picture = pygame.image.load(file)
+    picture.fill((0, 0, 0), CLOCK.move(picture.get_width(), 0))
+    return pygame.image.tobytes(picture, "RGB")
+
+
+def _shared(tag: str, folder: Path, *more: str) -> tuple[str, str]:
+    """Return the option of QEMU that has the guest find *folder* as *tag*."""
+    parts = [f"local,path={folder}", f"mount_tag={tag}", "security_model=none", *more]
+    return "-virtfs", ",".join(parts)
 
 
 class _Monitor:

@@ -23,8 +23,51 @@ PYTHON = "3.13"
 """What that suite has."""
 
 SYSTEM = ("systemd-sysv", "udev", "dbus", "kmod", "linux-image-amd64", "initramfs-tools",
-          "make", "python3")  # fmt: skip
+          "make", "python3", "python3-evdev", "dmsetup")  # fmt: skip
 """Of the program's own packages those that Debian has are added."""
+
+COMPILERS = ("linux-headers-amd64", "linux-source", "gcc", "libc6-dev", "xz-utils",
+             "python3-dev", "python3-setuptools", "python3-wheel", "swig")  # fmt: skip
+"""Removed once all is built: a table has none."""
+
+PIN_WHEELS = "/root/pins"
+GPIO_MODULE = "simulated-pins"
+START_MODULES = ("virtio_pci", "virtio_blk", "ext4")
+"""What finds the disk, and no more: emulated, the drivers of all machines take half the boot."""
+
+PREPARE = f"""
+echo MODULES=list >"$1/etc/initramfs-tools/conf.d/table"
+printf "%s\n" {" ".join(START_MODULES)} >>"$1/etc/initramfs-tools/modules"
+chroot "$1" update-initramfs -u
+cp "$PIN_SOURCES"/lgpio-*.tar.gz "$1/tmp"
+chroot "$1" sh -euc '
+folder=$(mktemp -d)
+cd "$folder"
+tar --strip-components=1 --wildcards -xf /usr/src/linux-source-*.tar.xz \\
+    "*/drivers/gpio/gpio-sim.c" "*/kernel/irq/irq_sim.c"
+mv drivers/gpio/gpio-sim.c kernel/irq/irq_sim.c .
+sed -i "s/return gpio_sim_apply_pull(chip, offset, [01]);/return 0;/" gpio-sim.c
+sed -i "s/handle_simple_irq(irq_to_desc(irqnum))/generic_handle_irq(irqnum)/" irq_sim.c
+printf "obj-m := {GPIO_MODULE}.o\n{GPIO_MODULE}-y := gpio-sim.o irq_sim.o\n" >Kbuild
+modules=$(echo /lib/modules/*)
+make -C "$modules/build" M="$folder" modules
+install -D -t "$modules/updates" {GPIO_MODULE}.ko
+depmod "${{modules##*/}}"
+tar --strip-components=1 -xf /tmp/lgpio-*.tar.gz
+PYPI=1 python3 setup.py build_ext bdist_wheel --dist-dir {PIN_WHEELS}
+cd /
+rm -rf "$folder" /tmp/lgpio-*
+apt-get purge -y --autoremove {" ".join(COMPILERS)} gcc-14 "linux-headers-.*" "linux-kbuild-.*"
+'
+"""
+"""
+Pins that a test pulls up and down, and the library that Debian lacks; see `docs/installing.md`.
+
+Debian has the source of ``gpio-sim``, and no module of it; the simulated interrupts under it are
+in no kernel in which nothing uses them.  Two changes: the finger of a test stays on its button
+while the program asks for a pull resistor, which is the weaker one, and an interrupt is handled
+by what a module may call.
+"""
 
 TOOLS = {
     "mmdebstrap": "mmdebstrap",
@@ -53,6 +96,7 @@ mkdir -p card{CHECKOUT}
 cp -R "$checkout/." card{CHECKOUT}
 cp -R "$wheels" card{WHEELS}
 make -C "$checkout" install DESTDIR="$PWD/card"
+chroot card /opt/board-companion/bin/python -m pip install --quiet --find-links {PIN_WHEELS} lgpio
 mkdir card/tmp/rehearsal
 cp "$5" card/tmp
 chroot card /opt/board-companion/bin/python -I /tmp/rehearsal.py /tmp/rehearsal
@@ -101,7 +145,7 @@ def kept(name: str, key: object) -> tuple[Path, bool]:
 def debian_root() -> Path:
     """Return a folder with Debian and the packages that the program asks for."""
     own = own_packages()
-    root, is_there = kept("root", [SUITE, SYSTEM, own])
+    root, is_there = kept("root", [SUITE, SYSTEM, COMPILERS, PREPARE, own])
     if not is_there:
         part = root.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
@@ -110,10 +154,26 @@ def debian_root() -> Path:
         pattern = ",".join(f"?exact-name({package})" for package in own)
         run_or_fail(
             "mmdebstrap", "--quiet", "--variant=minbase", "--format=directory",
-            f"--include={','.join(SYSTEM)}", f"--include=?or({pattern})", SUITE, part,
+            f"--include={','.join(SYSTEM + COMPILERS)}", f"--include=?or({pattern})",
+            f"--customize-hook={PREPARE}", SUITE, part,
+            env={**os.environ, "PIN_SOURCES": str(pin_sources())},
         )  # fmt: skip
         part.rename(root)
     return root
+
+
+def pin_sources() -> Path:
+    """Return a folder with the sources of lgpio, as Debian's package has them."""
+    locked = ROOT / "debian" / "gpio.txt"
+    folder, is_there = kept("pins", locked.read_text(encoding="utf-8"))
+    if not is_there:
+        part = folder.with_suffix(".part")
+        run_or_fail(
+            "python3", "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps",
+            f"--dest={part}", f"--requirement={locked}",
+        )  # fmt: skip
+        part.rename(folder)
+    return folder
 
 
 def wheels() -> Path:
@@ -141,7 +201,8 @@ def make_image(folder: Path) -> Image:
     copy_of_the_sources(checkout)
     (folder / "mount").mkdir()
     rehearsal = Path(__file__).with_name("rehearsal.py")
-    env = {**os.environ, **PIP, "COMPANION_COMPILED": "no"}
+    # A folder that the card has not, as the caller's may be.
+    env = {**os.environ, **PIP, "COMPANION_COMPILED": "no", "TMPDIR": str(folder)}
     env.pop("PYTHON", None)
     run_or_fail(
         "unshare", "--mount", "sh", "-euc", MAKE_DISK, "sh", root, checkout, wheels(), folder,

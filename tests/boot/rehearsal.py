@@ -4,7 +4,7 @@
 
 Runs in the card's own environment, with the pygame and the fonts that the machine draws with.
 Writes FOLDER/NUMBER.png, the screen before each touch and after the last one, and
-FOLDER/touches.json, one list of ``[x, y]`` for each start of the program.
+FOLDER/evenings.json, a list for each start of the program: where each picture is touched, or null.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ import pygame
 
 from companion.app import Arguments, open_program
 from companion.program import Program
-from companion.scripting.fingers import ManualClock
-from companion.scripting.script import parse_script
-from companion.scripting.scripted import ScriptRunner
+from companion.scripting.fingers import Fingers, ManualClock, Place
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
+from sim.virtual_pins import VirtualPins
 
 CONFIG = """[screen]
 fullscreen = "off"
@@ -34,71 +33,80 @@ height = 480
 """The dummy driver would take a screen of its own size."""
 
 EVENINGS = (
-    """
-    tap "New game"
-    tap "Alquerque"
-    tap "Start the game"
-    tap "Confirm"
-    touch c2
-    touch c3
-    tap "Confirm"
-    expect moves "c2-c3"
-    """,
-    """
-    tap "Resume"
-    tap "Confirm"
-    expect moves "c2-c3"
-    touch c4
-    touch c2
-    tap "Confirm"
-    expect moves "c2-c3 c4xc2"
-    """,
+    (
+        ("tap", "New game"),
+        ("tap", "Alquerque"),
+        ("tap", "Start the game"),
+        ("tap", "Confirm"),
+        ("touch", "c2"),
+        ("touch", "c3"),
+        ("tap", "Confirm"),
+        ("moved", "c2-c3"),
+    ),
+    (
+        ("tap", "Resume"),
+        ("tap", "Confirm"),
+        ("moved", "c2-c3"),
+        ("touch", "c4"),
+        ("touch", "c2"),
+        ("tap", "Confirm"),
+        ("moved", "c2-c3 c4xc2"),
+    ),
 )
 """What is played until the power is cut, and when it has come back."""
 
 
-class NotedRunner(ScriptRunner):
-    """A runner that takes a picture before each touch."""
+class NotedFingers(Fingers):
+    """Fingers before each of whose touches the screen is kept."""
 
     def __init__(self, program: Program, clock: ManualClock, folder: Path) -> None:
-        super().__init__(program, clock, "rehearsal", folder)
-        self.touches: list[tuple[int, int]] = []
+        super().__init__(program, clock, VirtualPins({}, True, clock))
+        self._folder = folder
+        self.places: list[Place | None] = []
 
-    def _hold(self, x: int, y: int, seconds: float = 0.0) -> None:
-        self.picture()
-        self.touches.append((x, y))
-        super()._hold(x, y, seconds)
+    def mouse_down(self, place: Place) -> None:
+        self.note(self.on_display(place))
+        super().mouse_down(place)
 
-    def picture(self) -> None:
-        """Write the screen, once nothing moves any more."""
-        count = len(list(self.shots.glob("*.png")))
-        self._on.wait(1)
+    def note(self, touched: Place | None) -> None:
+        """Keep the screen, once nothing moves any more, and where it is touched."""
+        count = len(list(self._folder.glob("*.png")))
+        self.wait(1)
         self.program.draw()
-        pygame.image.save(self.program.window.surface, self.shots / f"{count:02}.png")
+        pygame.image.save(pygame.display.get_surface(), self._folder / f"{count:02}.png")
+        self.places.append(touched)
+
+    def moved(self, plies: str) -> None:
+        """Expect *plies* to have been played."""
+        assert " ".join(ply.move.text for ply in self.turn.match.plies) == plies
 
 
-def rehearse(folder: Path, script: str, state: StateDir) -> list[tuple[int, int]]:
-    """Return where a finger goes in *script*; write the pictures into *folder*."""
+def rehearse(
+    folder: Path, steps: tuple[tuple[str, str], ...], state: StateDir
+) -> list[Place | None]:
+    """Return where each picture of *steps* is touched; write the pictures into *folder*."""
     clock = ManualClock()
     config = folder / "config.toml"
     config.write_text(CONFIG)
     open_display()
     program = open_program(Arguments("pi", config), state, clock)
     try:
-        runner = NotedRunner(program, clock, folder)
-        runner.run(parse_script(script, "rehearsal"))
-        runner.picture()
+        fingers = NotedFingers(program, clock, folder)
+        for action, what in steps:
+            getattr(fingers, action)(what)
+            fingers.wait(1)
+        fingers.note(None)
     finally:
         program.close()
-    return runner.touches
+    return fingers.places
 
 
 def main(folder: Path) -> None:
     """Play all evenings, one after the other and on the same saves."""
     pygame.display.init()
     with StateDir(folder / "state") as state:
-        touches = [rehearse(folder, script, state) for script in EVENINGS]
-    (folder / "touches.json").write_text(json.dumps(touches))
+        evenings = [rehearse(folder, steps, state) for steps in EVENINGS]
+    (folder / "evenings.json").write_text(json.dumps(evenings))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,36 @@
+"""The disk that all machines boot from, and the one that needs nothing else to be started."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.boot.guest import Guest
+from tests.boot.image import TOOLS, Image, make_image, missing_packages
+
+
+@pytest.fixture(scope="session")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
+    """A disk as it is before the first start; a machine that keeps what it writes needs a copy."""
+    if missing := missing_packages():
+        pytest.exit(f"expected {', '.join(TOOLS)}: sudo apt install {' '.join(missing)}", 2)
+    if os.geteuid() != 0:
+        pytest.exit("expected to run as root, which owns what is on a disk: make test-boot", 2)
+    image = make_image(tmp_path_factory.mktemp("image"))
+    yield image
+    # A gigabyte, of which pytest would keep three.
+    image.disk.unlink()
+
+
+@pytest.fixture(scope="session")
+def bare(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
+    """A machine that starts nothing by itself."""
+    guest = Guest(image, tmp_path_factory.mktemp("bare"), is_bare=True)
+    try:
+        guest.boot()
+        guest.mount_shares()
+        yield guest
+    finally:
+        guest.cut_power()
