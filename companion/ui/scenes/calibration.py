@@ -358,7 +358,7 @@ class CalibrationScene(Scene):
     def labels(self) -> Labels:
         here = self.state.board.name_of(self.focus) if self.focus is not None else ""
         held = "" if self._leaves_by_walking else buttons.HOLD_LEAVE()
-        back = ButtonLabel(buttons.TAKE_BACK(), held=held)
+        back = ButtonLabel(buttons.UNDO(), held=held)
         leave = buttons.LEAVE() if self._leaves_by_walking else ""
         return (
             back if self.state.answers else ButtonLabel(buttons.LEAVE()),
