@@ -33,6 +33,7 @@ from companion.art.boards import (
 from companion.art.dominoes import DominoState, domino_shapes
 from companion.art.recent import RecentCache
 from companion.art.shapes import (
+    LEAST_LINE_PX,
     Area,
     Blend,
     Diamond,
@@ -45,6 +46,7 @@ from companion.art.shapes import (
     Shape,
     Stroke,
     at_least_as_wide,
+    casing_in,
     depths,
     reach,
     thick_line,
@@ -57,14 +59,6 @@ MOST_FINE_PX = 512
 
 Only powers of two: by others smoothscale loses up to two steps of every channel.
 """
-
-CASING = 0.036
-LEAST_CASING_PX = LEAST_LINE_PX = 2.0
-"""How wide the casing around a mark is, in cells, and at least; and the lines of a mark.
-
-A thinner line of pixels is gray: neither its own color nor that of its casing.
-"""
-
 
 PxLine: TypeAlias = tuple[Point, Point]
 """A line from one pixel to another."""
@@ -170,11 +164,6 @@ class Canvas(Brush):
     def finished(self) -> pygame.Surface:
         """Return the picture in its real size, premultiplied."""
         return pygame.transform.smoothscale(self.big, self.size)
-
-
-def casing_in(cell: float) -> float:
-    """Return how wide the casing around a mark is, in cells of *cell* pixels."""
-    return max(CASING, LEAST_CASING_PX / cell)
 
 
 def cased(

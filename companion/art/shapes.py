@@ -205,3 +205,16 @@ def _reach(shape: Shape, axis: int) -> float:
     contours = shape.contours if isinstance(shape, Area) else (shape.points,)
     edge = shape.width / 2 if isinstance(shape, Stroke) else 0.0
     return max(abs(point[axis]) for points in contours for point in points) + edge
+
+
+CASING = 0.036
+LEAST_CASING_PX = LEAST_LINE_PX = 2.0
+"""How wide the casing around a mark is, in cells, and at least; and the lines of a mark.
+
+A thinner line of pixels is gray: neither its own color nor that of its casing.
+"""
+
+
+def casing_in(cell: float) -> float:
+    """Return how wide the casing around a mark is, in cells of *cell* pixels."""
+    return max(CASING, LEAST_CASING_PX / cell)

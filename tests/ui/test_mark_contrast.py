@@ -28,14 +28,14 @@ from companion.contract import Piece
 from companion.contract.board_table import COLORS
 from companion.plugins import GAMES
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.board_painter import (
+from companion.ui.board.marks import OutlineKind
+from companion.ui.board.painting import (
     AREA_OPACITY,
     CHAIN_LOOKS,
+    GHOST_OPACITY,
     OUTLINE_ROLES,
     TINT_OPACITY,
 )
-from companion.ui.board.marks import OutlineKind
-from companion.ui.board.piece_pictures import GHOST_OPACITY
 from companion.ui.scenes.settings import ASKED_ROLES, OTHER_ROLES, TARGET, TARGET_RADIUS
 from companion.ui.widgets.layout import lay_out
 from tests.ui.board_painting import each_theme

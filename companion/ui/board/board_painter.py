@@ -2,61 +2,43 @@
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from types import MappingProxyType
-from typing import NamedTuple
 
 import pygame
 
-from companion.art.boards import Strip, screen_board
-from companion.art.marks import (
-    ARROW_ROLES,
-    FREE_ROLES,
-    IMMUNE_ROLES,
-    MARK_ROLES,
-    ROUND,
-    SQUARE,
-    Mark,
-    ShapesOf,
-    area,
-    arrow,
-    bar,
-    chain,
-    free,
-    way,
-)
-from companion.art.on_screen import (
-    BoardCanvas,
-    Canvas,
-    PictureCache,
-    cased,
-    casing_in,
-    premultiplied,
-)
-from companion.art.pieces import CHECKERS, DISCS
+from companion.art.boards import screen_board
+from companion.art.marks import MARK_ROLES, Mark, area, bar, chain
+from companion.art.on_screen import BoardCanvas, Canvas, PictureCache, cased, premultiplied
 from companion.art.shapes import (
     Disc,
     Patch,
     Point,
     Ring,
     Shape,
-    enlarged,
+    casing_in,
     reach,
     rounded_square,
 )
 from companion.art.theme import Color, MarkStyle, Theme
 from companion.contract import Piece, Site
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.marks import Arrow, BoardPicture, Flight, Outline, OutlineKind
+from companion.ui.board.marks import BoardPicture, Outline, OutlineKind
+from companion.ui.board.painting import (
+    AREA_FADE,
+    AREA_OPACITY,
+    AREA_RADIUS,
+    AREA_STEPS,
+    CHAIN_LOOKS,
+    OUTLINE_ROLES,
+    TINT_OPACITY,
+    TINTED_SQUARE,
+    Ground,
+    Painting,
+    kind_on,
+)
 from companion.ui.board.piece_pictures import PiecePictures
 from companion.ui.widgets.fonts import Fonts
-
-PLATE_REACH = 0.4
-"""An arrow that passes the middle of a piece nearer than so many cells goes over its number."""
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
@@ -76,43 +58,10 @@ MOST_PIXELS = 4_000_000
 """Kept marks and arrows may have this many pixels, 16 MB, and kept outlines as many; the busiest
 board needs a fifth of the one and a third of the other."""
 
-HALO_WIDTH = 0.2
-LEAST_HALO_RADIUS = 0.14
-LIFT_HEIGHT = 1.7
-FLIGHT_HEIGHT = 1.2
-SHAKE_SWING = 0.11
-SHAKE_COUNT = 3
-TINT_OPACITY = 0.55
-TINTED_SQUARE = 0.485
-TINTED_DOT, TINT_BEYOND = 0.44, 0.12
-"""How strongly the last move tints its places; half of a square, and the radius around a dot, at
-least so far beyond a piece: all in cells.
-"""
-
 LAMP_RADIUS, LAMP_GLOW = 0.15, 0.3
 GLOW_STEPS = 10
 """The radius of a lamp that shines through the board and how far around it glows, in cells; how
 many steps of brightness are told apart."""
-
-ARROW_START_GAP = 0.2
-ARROW_END_GAP = 0.15
-ARROW_PIECE_GAP = 0.03
-
-MARKS_OVER_PIECES = (
-    Mark.LAST_MOVE,
-    Mark.MOVABLE,
-    Mark.PLACE,
-    Mark.SELECTED,
-    Mark.TARGET,
-    Mark.CAPTURE,
-    Mark.WIN,
-    Mark.REMOVE,
-    Mark.ERROR,
-)
-"""In the order in which they are drawn; hints and the focus come after the arrows."""
-
-RINGS = frozenset({Mark.SELECTED, Mark.TARGET, Mark.CAPTURE})
-"""Those that would run into the ring of the last move."""
 
 
 class BoardPainter:
@@ -139,11 +88,8 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        is_plain = geometry.kind is DISCS and geometry.sizes == 1
-        kind = CHECKERS if is_plain else geometry.kind
-        self.pieces = PiecePictures(theme, kind, geometry.board.colors)
+        self.pieces = PiecePictures(theme, kind_on(geometry), geometry.board.colors)
         self.outlines = OutlinePictures(geometry, theme)
-        self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None
         self.made = PictureCache(MOST_PIXELS)
 
@@ -154,7 +100,7 @@ class BoardPainter:
         before = surface.get_clip()
         surface.set_clip(pygame.Rect(self.geometry.rect).clip(before))
         surface.blit(self._background, self.geometry.rect[:2])
-        _Painting(self, surface, picture).paint()
+        Painting(_SurfaceGround(self, surface), picture).paint()
         surface.set_clip(before)
 
     def draw_lamps(
@@ -199,259 +145,61 @@ class BoardPainter:
         surface.blit(self.made.get_or_make(("still", *area, *key), made), area)
 
 
-class _Painting:
-    """One picture being painted on one surface."""
+class _SurfaceGround(Ground):
+    """A surface on which *painter* draws."""
 
-    def __init__(
-        self, painter: BoardPainter, surface: pygame.Surface, picture: BoardPicture
-    ) -> None:
-        self.painter = painter
+    def __init__(self, painter: BoardPainter, surface: pygame.Surface) -> None:
         self.geometry = painter.geometry
         self.theme = painter.theme
-        self.surface = surface
-        self.picture = picture
-        self.radii = {
-            site: max(self.geometry.piece_radius(piece.value) for piece in pieces)
-            for site, pieces in picture.placement.items()
-            if pieces
-        }
-        hints = (leg for leg in picture.arrows if leg.is_hint)
-        self.advised = frozenset(site for leg in hints for site in (leg.start, leg.end))
-        self.carried = frozenset(
-            leg.start
-            for leg in picture.arrows
-            if Mark.REMOVE in picture.marks.get(leg.start, frozenset())
-        )
-        areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
-        self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
-        lifted = picture.lifted
-        is_on_the_way = lifted and any(leg.end == lifted.site for leg in picture.flights)
-        # There is no outline around what is still on its way there.
-        self.lifted = None if is_on_the_way else lifted
-        self.gone = {s: piece for s, piece in picture.gone.items() if s not in self.radii}
-        self.movable = sorted({*self._sites_with(Mark.MOVABLE), *self.carried})
-        self.last = {*picture.last_move, *self._sites_with(Mark.LAST_MOVE), *self.gone}
-        # What the last move put somewhere, unless it is in hand again or has another ring there:
-        # of two in one place neither is plain.
-        arrived = {*picture.last_move[-1:], *self._sites_with(Mark.LAST_MOVE)} & set(self.radii)
-        arrived -= {site for site, marks in picture.marks.items() if marks & RINGS}
-        self.arrived = sorted(arrived - ({lifted.site} if lifted else set()))
+        self._painter = painter
+        self._pieces = painter.pieces
+        self._surface = surface
 
-    def paint(self) -> None:
-        self._paint_outlines(OutlineKind.AREA)
-        self._paint_tints()
-        self._paint_last_move()
-        self._paint_halos()
-        lamps = enumerate(self.painter.shines(self.picture))
-        places = ((self._center(site), self.radii.get(site, 0.0), rgb) for site, rgb in lamps)
-        self.painter.draw_lamps(self.surface, places)
-        self._paint_ghosts()
-        self._paint_pieces()
-        self._paint_outlines(OutlineKind.LINE)
-        for mark in MARKS_OVER_PIECES:
-            self._paint_marks(mark)
-        immune, style = self.painter.marks.immune, self.theme.style(*IMMUNE_ROLES)
-        for site, value in sorted(self.picture.immune):
-            self._paint_outline(site, value, immune, style)
-        self._paint_lifted()
-        for arrow_ in sorted(self.picture.arrows, key=lambda a: a.is_strong):
-            if arrow_.start != arrow_.end:
-                self._paint_arrow(arrow_)
-        if self.painter.pieces.kind.has_number:
-            for site, piece in under_arrows(self.geometry, self.picture):
-                radius = self.geometry.piece_radius(piece.value)
-                self.painter.pieces.draw_plate(self.surface, self._center(site), radius, piece)
-        self._paint_marks(Mark.HINT)
-        for flight in self.picture.flights:
-            if flight.pieces:
-                self._paint_flight(flight)
-        self._paint_marks(Mark.FOCUS)
+    def draw_outline(self, outline: Outline) -> None:
+        self._painter.outlines.draw(self._surface, outline)
 
-    def _draw(
+    def draw_tint(self, center: Point, radius: float | None) -> None:
+        cell, style = self.geometry.cell, self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
+        if radius is None:
+            made = partial(tinted_square, cell, style)
+        else:
+            made = partial(tinted_dot, radius, cell, style)
+        self._painter.made.blit(self._surface, center, ("tint", radius), made)
+
+    def draw_halo(self, center: Point, radius: float, width: float, color: Color) -> None:
+        self._pieces.draw_halo(self._surface, center, radius, width, color)
+
+    def draw_lamps(
+        self, picture: BoardPicture, places: Callable[[Site], tuple[Point, float]]
+    ) -> None:
+        lamps = enumerate(self._painter.shines(picture))
+        self._painter.draw_lamps(self._surface, ((*places(site), rgb) for site, rgb in lamps))
+
+    def draw_shadows(
+        self, centers: Iterable[Point], radius: float, height: float, is_on_piece: bool = False
+    ) -> None:
+        self._pieces.draw_shadows(self._surface, centers, radius, height, is_on_piece)
+
+    def draw_piece(self, center: Point, radius: float, piece: Piece) -> None:
+        self._pieces.draw_piece(self._surface, center, radius, piece, edge=0.0)
+
+    def draw_ghost(self, center: Point, radius: float, piece: Piece) -> None:
+        self._pieces.draw_ghost(self._surface, center, radius, piece)
+
+    def draw_plate(self, center: Point, radius: float, piece: Piece) -> None:
+        self._pieces.draw_plate(self._surface, center, radius, piece)
+
+    def draw_shapes(
         self,
         center: Point,
         key: tuple[object, ...],
         shapes: Callable[[], tuple[Shape, ...]],
         style: MarkStyle,
     ) -> None:
-        """Draw *shapes* in *style* around *center*; their picture is made once for each *key*."""
-
         def made() -> pygame.Surface:
             return cased(shapes(), style.color, style.casing, self.geometry.cell)[0].finished()
 
-        self.painter.made.blit(self.surface, center, (key, style), made)
-
-    def _center(self, site: Site) -> Point:
-        x, y = self.geometry.site_to_px(site)
-        shaking = self.picture.shaking
-        if shaking is None or shaking[0] != site:
-            return x, y
-        swing = math.sin(shaking[1] * SHAKE_COUNT * math.tau) * (1.0 - shaking[1])
-        return x + swing * SHAKE_SWING * self.geometry.cell, y
-
-    def _radius_in_cells(self, site: Site) -> float:
-        return self.radii.get(site, 0.0) / self.geometry.cell
-
-    def _sites_with(self, mark: Mark) -> list[Site]:
-        return sorted(site for site, marks in self.picture.marks.items() if mark in marks)
-
-    def _paint_outlines(self, kind: OutlineKind) -> None:
-        for outline in self.picture.outlines:
-            if outline.kind is kind:
-                self.painter.outlines.draw(self.surface, outline)
-
-    # Under the pieces
-
-    def _paint_tints(self) -> None:
-        """Tint the places of the last move, and where it took pieces off the board."""
-        cell, style = self.geometry.cell, self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
-        for site in self.last:
-            reach = max(TINTED_DOT, self._radius_in_cells(site) + TINT_BEYOND)
-            if self.geometry.board.drawing == "squares":
-                tint = partial(tinted_square, cell, style)
-                self.painter.made.blit(self.surface, self._center(site), "tint", tint)
-            else:
-                tint = partial(tinted_dot, reach, cell, style)
-                self.painter.made.blit(self.surface, self._center(site), ("tint", reach), tint)
-
-    def _paint_ghosts(self) -> None:
-        style = self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
-        for site, piece in self.gone.items():
-            radius, center = self.geometry.piece_radius(piece.value), self._center(site)
-            self.painter.pieces.draw_ghost(self.surface, center, radius, piece)
-            self._paint_outline(site, piece.value, self.painter.marks.gone, style)
-
-    def _paint_last_move(self) -> None:
-        route = self.picture.last_move
-        for site in self._sites_with(Mark.LAST_MOVE):
-            if site not in (*route, *self.gone, *self.radii):
-                self._paint_mark(Mark.LAST_MOVE, site)
-        if not route:
-            return
-        style = self.theme.style(*MARK_ROLES[Mark.LAST_MOVE])
-        points, is_free = self.geometry.in_cells(route), route[0] not in self.radii
-        start = self.painter.marks.of(Mark.LAST_MOVE, 0.0)(0.0) if is_free else ()
-        key = ("last move", route, is_free)
-        self._draw(self.geometry.middle_of(route), key, lambda: way(points, start), style)
-
-    def _paint_halos(self) -> None:
-        cell = self.geometry.cell
-        color = self.theme.style(*MARK_ROLES[Mark.MOVABLE]).color
-        for site in self.movable:
-            radius = max(self.radii.get(site, 0.0), LEAST_HALO_RADIUS * cell)
-            self.painter.pieces.draw_halo(
-                self.surface, self._center(site), radius, HALO_WIDTH * cell, color
-            )
-
-    # Pieces
-
-    def _paint_pieces(self) -> None:
-        # All shadows first: none may fall on a neighboring piece.
-        shadows: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
-        for site, radius in self.radii.items():
-            height = LIFT_HEIGHT if self._is_lifted(site, 0) else 1.0
-            shadows[radius, height].append(self._center(site))
-        for (radius, height), centers in shadows.items():
-            self.painter.pieces.draw_shadows(self.surface, centers, radius, height)
-        # Neither a shadow nor a neck between two pieces hides a third one.
-        self._paint_outlines(OutlineKind.CHAIN)
-        self._paint_outlines(OutlineKind.CHOSEN)
-        for site, pieces in self.picture.placement.items():
-            for level, piece in enumerate(pieces):
-                height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0
-                self._paint_piece(self._center(site), piece, level, height)
-
-    def _paint_piece(self, center: Point, piece: Piece, level: int, height: float = 1.0) -> None:
-        pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
-        if level > 0:
-            pieces.draw_shadows(self.surface, [center], radius, height, is_on_piece=True)
-        pieces.draw_piece(self.surface, center, radius, piece, edge=0.0)
-
-    def _is_lifted(self, site: Site, level: int) -> bool:
-        lifted = self.lifted
-        if lifted is None or lifted.site != site:
-            return False
-        return self.picture.placement[site][level] in lifted.pieces
-
-    def _paint_flight(self, flight: Flight) -> None:
-        (x1, y1), (x2, y2) = map(self.geometry.site_to_px, (flight.start, flight.end))
-        part = min(1.0, max(0.0, flight.part))
-        center = (x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
-        height = 1.0 + FLIGHT_HEIGHT * math.sin(part * math.pi)
-        radius = max(self.geometry.piece_radius(piece.value) for piece in flight.pieces)
-        self.painter.pieces.draw_shadows(self.surface, [center], radius, height)
-        for level, piece in enumerate(flight.pieces):
-            self._paint_piece(center, piece, level)
-
-    # Over the pieces
-
-    def _paint_marks(self, mark: Mark) -> None:
-        ringed = {Mark.MOVABLE: self.movable, Mark.LAST_MOVE: self.arrived}
-        for site in ringed[mark] if mark in ringed else self._sites_with(mark):
-            if mark is Mark.HINT and site in self.advised:
-                continue  # the arrows of the hint say the same
-            if mark is Mark.REMOVE and (
-                site in self.carried or Mark.PLACE in self.picture.marks[site]
-            ):
-                continue  # an arrow takes the piece elsewhere, or what shall come is drawn here
-            if mark is Mark.SELECTED and self.picture.lifted and self.picture.lifted.site == site:
-                continue  # the outline of the lifted pieces says the same
-            self._paint_mark(mark, site)
-
-    def _paint_mark(self, mark: Mark, site: Site) -> None:
-        radius = self._radius_in_cells(site)
-        style = self.theme.style(*MARK_ROLES[mark])
-        shapes = self.painter.marks.of(mark, radius)
-        if mark is Mark.PLACE and site in self.free:
-            # Players know these dots as the blue ones.
-            shapes, style = free, self.theme.style(*FREE_ROLES)
-        if mark is Mark.HINT:
-            pointer = pointer_at(self.geometry, site, shapes(radius), self.picture.arrows)
-            self._draw(self._center(site), (mark, pointer), lambda: pointer, style)
-            return
-        self._draw(self._center(site), (mark, shapes, radius), lambda: shapes(radius), style)
-
-    def _paint_outline(self, site: Site, value: int, shape: ShapesOf, style: MarkStyle) -> None:
-        radius = self.geometry.piece_radius(value) / self.geometry.cell
-        self._draw(self._center(site), (shape, radius), lambda: shape(radius), style)
-
-    def _paint_lifted(self) -> None:
-        lifted = self.lifted
-        if lifted is None:
-            return
-        style = self.theme.style(*MARK_ROLES[Mark.SELECTED])
-        standing = self.picture.placement.get(lifted.site, ())
-        for piece in lifted.pieces:
-            level = standing.index(piece) if piece in standing else 0
-            # Pieces lifted together lie in each other: the outermost outline says it.
-            if level == 0 or standing[level - 1] not in lifted.pieces:
-                self._paint_outline(lifted.site, piece.value, self.painter.marks.lifted, style)
-
-    def _paint_arrow(self, leg: Arrow) -> None:
-        cell = self.geometry.cell
-        (x1, y1), (x2, y2) = map(self.geometry.site_to_px, (leg.start, leg.end))
-        start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
-        end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
-        across, down = (x2 - x1) / cell, (y2 - y1) / cell
-        style = self.theme.style(*ARROW_ROLES)
-        drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
-        middle = self.geometry.middle_of((leg.start, leg.end))
-        self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
-
-
-def under_arrows(geometry: BoardGeometry, picture: BoardPicture) -> Iterator[tuple[Site, Piece]]:
-    """Yield each piece whose number an arrow of *picture* goes over, with its site."""
-    near = geometry.cell * PLATE_REACH
-    legs = [
-        Strip(geometry.site_to_px(leg.start), geometry.site_to_px(leg.end))
-        for leg in picture.arrows
-        if leg.start != leg.end
-    ]
-    ends = {site for leg in picture.arrows for site in (leg.start, leg.end)}
-    for site, standing in picture.placement.items():
-        place = geometry.site_to_px(site)
-        if standing and site not in ends and any(leg.distance_to(*place) < near for leg in legs):
-            yield site, standing[-1]
+        self._painter.made.blit(self._surface, center, (key, style), made)
 
 
 def glow_of(rgb: Color) -> tuple[Color, float]:
@@ -486,46 +234,6 @@ def tinted_dot(reach: float, cell: float, style: MarkStyle) -> pygame.Surface:
 
 
 # Outlines, each made once
-
-AREA_RADIUS = 0.54
-AREA_FADE = 0.16
-AREA_STEPS = 6
-"""How far an area's ground reaches around its dots, and over how much it fades."""
-
-OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
-    {
-        OutlineKind.CHAIN: ("teal", "casing_light"),
-        OutlineKind.CHOSEN: ("red", "casing_light"),
-        OutlineKind.LINE: ("casing_light", "casing_dark"),
-        OutlineKind.AREA: ("blue", "blue"),
-    }
-)
-"""The roles of color and casing of each kind."""
-
-
-class ChainLook(NamedTuple):
-    """How far a chain's line runs outside of its pieces, how wide it is, and its tray."""
-
-    beyond: float
-    width: float
-    tray: str
-    opacity: float
-
-
-CHAIN_LOOKS: Mapping[OutlineKind, ChainLook] = MappingProxyType(
-    {
-        OutlineKind.CHAIN: ChainLook(0.07, 0.075, "ivory", 0.6),
-        OutlineKind.CHOSEN: ChainLook(0.11, 0.1, "red", 0.55),
-    }
-)
-"""The look of each kind of chain, in cells.
-
-It lies on a tray, a light one: no ring around each of its pieces looks like it.  The
-chosen one is filled, so that nobody takes it for one that is merely there.
-"""
-
-AREA_OPACITY = 0.52
-"""How strongly the blue of an area hides the wood."""
 
 
 class OutlinePictures:
@@ -584,61 +292,3 @@ class OutlinePictures:
             for shape in area(points, joined, inner, is_square):
                 canvas.draw_shape(shape, premultiplied(color, AREA_OPACITY * part), 0.0)
         return canvas.finished()
-
-
-# Where a hint points from
-
-LEAST_CELL_PX = 46
-"""A pointer is drawn as in cells of this size at least: in small ones nobody would find it."""
-
-CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Signs to the right and down, the best corner first: the shapes come from the upper right."""
-
-LEAST_ANGLE = math.tau / 10
-"""An arrow nearer to the pointer than this would look like a second head of it."""
-
-
-def pointer_at(
-    geometry: BoardGeometry, site: Site, shapes: tuple[Shape, ...], arrows: Iterable[Arrow]
-) -> tuple[Shape, ...]:
-    """Return *shapes*, which come from the upper right, as the pointer at *site*.
-
-    It comes from a corner where none of *arrows* lies along it and the edge of the picture
-    does not cut it, if there is one.
-    """
-    cell = geometry.cell
-    by = max(1.0, LEAST_CELL_PX / cell)
-    reach_px = (max(reach(shapes)) * by + casing_in(cell)) * cell
-    right, down = _corner(geometry, site, list(_ways(geometry, site, arrows)), reach_px)
-    return tuple(enlarged(shape, by, (right, -down)) for shape in shapes)
-
-
-def _corner(
-    geometry: BoardGeometry, site: Site, ways: list[Point], reach_px: float
-) -> tuple[int, int]:
-    clear = [corner for corner in CORNERS if not any(_is_along(corner, way) for way in ways)]
-    x, y = geometry.site_to_px(site)
-    left, top, width, height = geometry.rect
-    inside = [
-        (right, down)
-        for right, down in clear
-        if left <= x + right * reach_px < left + width
-        and top <= y + down * reach_px < top + height
-    ]
-    return (inside or clear or list(CORNERS))[0]
-
-
-def _ways(geometry: BoardGeometry, site: Site, arrows: Iterable[Arrow]) -> Iterator[Point]:
-    """Yield how far to the right and down each of *arrows* at *site* has its other end."""
-    x, y = geometry.site_to_px(site)
-    for leg in arrows:
-        if site in (leg.start, leg.end):
-            other = leg.end if leg.start == site else leg.start
-            other_x, other_y = geometry.site_to_px(other)
-            yield other_x - x, other_y - y
-
-
-def _is_along(corner: tuple[int, int], way: Point) -> bool:
-    (right, down), (across, under) = corner, way
-    angle = math.atan2(right * under - down * across, right * across + down * under)
-    return abs(angle) < LEAST_ANGLE

@@ -10,15 +10,18 @@ import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.art.marks import Mark
 from companion.contract import GamePlugin, HalfMove, Lifted, Piece, Placement, Site
 from companion.errors import PluginError
 from companion.plugins import plugin_of
-from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
-from companion.words.voice import Voice
+
+if TYPE_CHECKING:
+    # Pictures are also made without a screen.
+    from companion.ui.widgets.layout import Box
+    from companion.ui.widgets.pen import Pen
+    from companion.words.voice import Voice
 
 
 class Arrow(NamedTuple):

@@ -12,13 +12,19 @@ from companion.art.shapes import Point
 from companion.art.theme import PIECE_ROLES, BoardSet, Color, Theme, mixed
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
+from companion.ui.board.painting import (
+    GHOST_OPACITY,
+    HALO_OPACITY,
+    Shadow,
+    faded,
+    shadow_of,
+)
 
 MOST_PIECE_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
 
 SHADOW_STEPS = 10
 HALO_STEPS = 14
-GHOST_OPACITY = 0.5
 
 
 class PiecePictures:
@@ -99,12 +105,11 @@ class PiecePictures:
             return
         height = round(height, 1)
         color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
+        shadow = shadow_of(radius, height)
         key = ("shadow", radius, height, color)
-        picture = self._made.get_or_make(key, lambda: self._shadow(radius, height, color))
-        across = max(1.0, radius * 0.11) * height
-        down = across * 1.25
+        picture = self._made.get_or_make(key, lambda: self._shadow(shadow, color))
         for x, y in centers:
-            blit_centered(surface, picture, x + across, y + down)
+            blit_centered(surface, picture, x + shadow.across, y + shadow.down)
 
     def draw_halo(
         self,
@@ -113,7 +118,7 @@ class PiecePictures:
         radius: float,
         width: float,
         color: Color,
-        opacity: float = 0.85,
+        opacity: float = HALO_OPACITY,
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
         key = ("halo", radius, width, color, opacity)
@@ -157,9 +162,8 @@ class PiecePictures:
         canvas.draw(self.kind.empty_place(radius), color)
         return canvas.finished()
 
-    def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
-        blur = max(1.5, radius * 0.16) * height
-        return self._faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
+    def _shadow(self, shadow: Shadow, color: Color) -> pygame.Surface:
+        return self._faded(shadow.radius, shadow.blur, color, shadow.opacity, SHADOW_STEPS)
 
     def _faded(
         self, radius: float, width: float, color: Color, opacity: float, steps: int
@@ -168,6 +172,6 @@ class PiecePictures:
         canvas = Canvas(radius + width, radius + width, 1.0)
         for step in range(1, steps + 1):
             part = step / steps
-            rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
+            rgba = premultiplied(color, faded(opacity, part))
             canvas.draw_shape(self.kind.grown(radius, width * (1 - part)), rgba, 0.0)
         return canvas.finished()
