@@ -27,6 +27,8 @@ from companion.config.values import BESIDE, Config, Settings, size_of
 from companion.contract import Board
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone
+from companion.mirror.feed import MirrorFeed, connection_of
+from companion.mirror.seen import saved_games
 from companion.ports import Updates
 from companion.program import Clock, Program, open_table
 from companion.storage.disk import Disk, Writer
@@ -130,8 +132,13 @@ def open_program(
     services.window_options = frozenset({"fullscreen"} if has_desktop() else ())
     if arguments.is_safe:
         _make_safe(services)
+    phones = None
+    if not arguments.is_safe:
+        collect = partial(saved_games, library.records_path, Disk())
+        phones = MirrorFeed(connection_of(os.environ), collect, config.phones.port, waiter.wake)
+        services.phones = phones
     stage = open_stage(services, window.screen_size)
-    program = Program(stage, window, devices, table, clock, waiter)
+    program = Program(stage, window, devices, table, clock, waiter, phones)
     stage.now_s = clock()
     stage.replace(StartScene(stage))
     # Where the configuration names none, and there are several to choose from.

@@ -56,6 +56,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "new-game": "new_game",
     "launcher": "launcher",
     "update": "update",
+    "mirror": "launcher",
     "completion": "completion",
     "man": "completion",
 }

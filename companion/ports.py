@@ -282,3 +282,45 @@ class Updates(Protocol):
 
     def go_back(self, watch: Callable[[int, int], None]) -> str:
         """Have the version before start next time, as `install` does."""
+
+
+class PhonesFault(enum.Enum):
+    """Why the game is not shown on phones."""
+
+    MISSING = "missing"
+    """What it needs is not installed."""
+    PORT = "port"
+    """Something else on this machine has the port."""
+    NETWORK = "network"
+    """The machine is in no network."""
+    ENDED = "ended"
+    """The process that shows it cannot be reached, or has ended; it is tried again."""
+
+
+class PhonesState(NamedTuple):
+    """How the game is shown on phones.
+
+    Attributes:
+        address: what to type into a browser, by number; empty while nothing is shown.
+        name: the same by the machine's name, where the network knows that, or empty.
+        code: *address* as a QR code, row by row, ``1`` for a dark module.
+        viewers: how many look at it.
+        fault: why it is not shown, or None; *detail* has the port or what is missing.
+    """
+
+    address: str = ""
+    name: str = ""
+    code: tuple[str, ...] = ()
+    viewers: int = 0
+    fault: PhonesFault | None = None
+    detail: str = ""
+
+
+class Phones(Protocol):
+    """What shows the game on phones."""
+
+    def state(self) -> PhonesState:
+        """Return how it stands at this moment; never blocks."""
+
+    def close(self) -> None:
+        """Show it no more; may be called twice."""

@@ -17,6 +17,7 @@ from companion.backends.devices import Devices
 from companion.config.values import BESIDE, ON_BOARD, UNSEEN, WINDOW, Settings
 from companion.contract import Board, GamePlugin
 from companion.errors import BoardError, LessonError, SilentGameError, failure
+from companion.mirror.feed import MirrorFeed
 from companion.plugins import GAMES, blamed, built_in, give_up, leave_out
 from companion.ports import ButtonName, Matrix, latest
 from companion.ui import destinations as to
@@ -127,6 +128,7 @@ class Program:
         table: SimTable | None,
         clock: Clock,
         waiter: Waiter | None = None,
+        phones: MirrorFeed | None = None,
     ) -> None:
         sys.setswitchinterval(SWITCH_S)
         self.stage = stage
@@ -135,6 +137,7 @@ class Program:
         self.table = table
         self.clock = clock
         self.waiter = waiter or Waiter()
+        self.phones = phones
         self._reader = EventReader()
         self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
         self._rest_s = (0.0, 0.0)
@@ -203,8 +206,10 @@ class Program:
         if has_input or is_touched or self.stage.is_dirty or self.stage.is_busy():
             self._busy_at_s = now_s
         # Before drawing, which takes longer than all the rest together.
-        has_sent = self.stage.show_lamps()
+        has_sent, is_new = self.stage.show_lamps(), self.stage.is_dirty
         self._draw(now_s, has_sent)
+        if self.phones is not None and is_new:
+            self.phones.follow(self.stage)
         until_s = now_s
         if now_s - self._busy_at_s >= STILL_S:
             latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
@@ -346,6 +351,8 @@ class Program:
         self.stage.services.engine.close()
         self.stage.narrator.close()
         self.stage.sounds.close()
+        if self.phones is not None:
+            self.phones.close()
         self.devices.close()
         self.stage.services.library.close()
         self.waiter.close()

@@ -18,12 +18,14 @@ user_units=/etc/systemd/user
 rules=/etc/udev/rules.d
 rights=/etc/polkit-1/rules.d
 users=/etc/sysusers.d
+avahi=/etc/avahi
 saves=/var/lib/board-companion
 settings=/etc/board-companion
 # SDL draws on a screen without a desktop by way of EGL, which it asks for only when it runs.
 # gpgv checks updates.
+# Starlette, uvicorn and segno show games on phones.
 apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd
-gpgv libegl1 libgles2 libgl1-mesa-dri"
+gpgv libegl1 libgles2 libgl1-mesa-dri python3-starlette python3-uvicorn python3-segno"
 
 fail() { echo "board-companion: $*" >&2; exit 2; }
 
@@ -151,6 +153,9 @@ install_service() {
     put board-companion-desktop.service "$user_units" board-companion-desktop.service
     put board-companion-stick@.service "$units" board-companion-stick@.service
     put board-companion-update@.service "$units" board-companion-update@.service
+    put board-companion-mirror.socket "$units" board-companion-mirror.socket
+    put board-companion-mirror@.service "$units" board-companion-mirror@.service
+    put board-companion-phones.avahi "$avahi" board-companion-phones.service
     put 70-board-companion.rules "$rules" 70-board-companion.rules
     put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
@@ -186,6 +191,9 @@ uninstall)
     drop "$user_units/board-companion-desktop.service"
     drop "$units/board-companion-stick@.service"
     drop "$units/board-companion-update@.service"
+    drop "$units/board-companion-mirror.socket"
+    drop "$units/board-companion-mirror@.service"
+    drop "$avahi/board-companion-phones.service"
     drop "$rules/70-board-companion.rules"
     drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"

@@ -1,6 +1,9 @@
 # How the service starts and stops: for install.sh, and for the scripts of the Debian package.
 # With root set, in the system below that folder, where nothing is started.
 
+# What starts with a machine that serves the table alone; a desktop starts its own mirror.
+on_the_console="board-companion.service board-companion-mirror.socket"
+
 say() { echo "board-companion: $*"; }
 
 # Not below DESTDIR, and not in a chroot either, where there is nothing to tell.
@@ -24,29 +27,30 @@ reload() {
 
 enable_service() {
     if has_a_desktop; then
-        enable_only --global board-companion-desktop.service --system board-companion.service
+        enable_only --global board-companion-desktop.service --system "$on_the_console"
         say "it starts with the desktop of whoever logs in"
     else
-        enable_only --system board-companion.service --global board-companion-desktop.service
+        enable_only --system "$on_the_console" --global board-companion-desktop.service
         say "it starts on the screen whenever the machine is switched on"
     fi
 }
 
 # The other one as well: a machine may have got a desktop, or lost it, since the last time.
-enable_only() { # SCOPE UNIT SCOPE OTHER
-    systemctl ${root:+--root="$root"} --quiet "$3" disable "$4" 2>/dev/null || true
-    systemctl ${root:+--root="$root"} --quiet "$1" enable "$2"
+enable_only() { # SCOPE UNITS SCOPE OTHERS
+    systemctl ${root:+--root="$root"} --quiet "$3" disable $4 2>/dev/null || true
+    systemctl ${root:+--root="$root"} --quiet "$1" enable $2
 }
 
 start_service() {
     if is_booted && ! has_a_desktop; then
+        systemctl restart board-companion-mirror.socket
         systemctl restart board-companion.service
         say "it runs on the screen now"
     fi
 }
 
 disable_service() {
-    systemctl ${root:+--root="$root"} --quiet disable board-companion.service 2>/dev/null || true
+    systemctl ${root:+--root="$root"} --quiet disable $on_the_console 2>/dev/null || true
     systemctl ${root:+--root="$root"} --quiet --global disable \
         board-companion-desktop.service 2>/dev/null || true
 }
@@ -54,6 +58,7 @@ disable_service() {
 stop_service() {
     if is_booted && systemctl is-active --quiet board-companion.service; then
         systemctl stop board-companion.service
+        systemctl stop board-companion-mirror.socket 2>/dev/null || true
         console=getty@tty1.service
     fi
 }

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from companion.bench.browser import has_chromium
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -113,6 +115,7 @@ NEEDS = {
         lambda: has("gpg", "gpg-agent", "gpgv", "gpgconf"),
         "sudo apt install gpg gpg-agent gpgv",
     ),
+    "chromium": Need("a browser", has_chromium, "sudo apt install chromium chromium-driver"),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),

@@ -19,6 +19,7 @@ from companion.config.values import (
     ControllerConfig,
     DevicesConfig,
     LedConfig,
+    PhonesConfig,
     PlayConfig,
     ScreenConfig,
     SensorConfig,
@@ -44,6 +45,7 @@ SECTIONS = {
     "play": PlayConfig,
     "sound": SoundConfig,
     "devices": DevicesConfig,
+    "phones": PhonesConfig,
 }
 DEFAULTS = ROOT / "companion" / "config" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")

@@ -76,15 +76,19 @@ ALLOWED = {
         "companion.art.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
+    "companion.mirror": ("companion.ui", *SCREEN),
     "hardware": ("companion.ports", "companion.errors"),
     "sim": (
         "hardware.adalight", "hardware.checked.messages", "hardware.checked.messages",
         "hardware.checked.packets", "companion.ports", "companion.errors",
     ),
     "companion.backends": ("companion.building", "hardware", "sim", *SCREEN),
-    "companion.program": ("companion.backends", "companion.ui", "sim.table", *SCREEN),
+    "companion.program": (
+        "companion.backends", "companion.mirror", "companion.ui", "sim.table", *SCREEN,
+    ),
     "companion.app": (
-        "companion.backends", "companion.config", "companion.program", "companion.ui", *SCREEN,
+        "companion.backends", "companion.config", "companion.mirror", "companion.program",
+        "companion.ui", *SCREEN,
     ),
     "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
@@ -94,7 +98,7 @@ ALLOWED = {
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
-        "companion.printing", "companion.program", "companion.scripting",
+        "companion.mirror", "companion.printing", "companion.program", "companion.scripting",
         "companion.ui", *SCREEN,
     ),
     "companion.cli": (
@@ -156,6 +160,9 @@ SOLE_USERS = {
         "companion.engine.endgames",
     ),
     "tqdm": ("companion.commands.report",),
+    "segno": ("companion.mirror.server",),
+    "starlette": ("companion.mirror.server",),
+    "uvicorn": ("companion.mirror.server",),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),

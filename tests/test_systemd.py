@@ -1,16 +1,21 @@
 """The service: its units as systemd reads them, and installing below a folder."""
 
+import ipaddress
 import os
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.backends.update import STATE
 from companion.cli import make_parser
+from companion.commands.launcher import run_mirror
+from companion.config.values import PhonesConfig
+from companion.mirror.feed import SOCKET
 from hardware.stick import OWN_PLACE, Mount, unmount_command
 from tests.checkout import copy_of_the_sources
 
@@ -19,6 +24,7 @@ FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
 STICK_UNIT = "board-companion-stick@.service"
 UPDATE_UNIT = "board-companion-update@.service"
+MIRROR_UNITS = ("board-companion-mirror.socket", "board-companion-mirror@.service")
 
 DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
 """Those of the unit's groups that every Debian has: base-passwd's group.master."""
@@ -205,6 +211,54 @@ def test_the_unit_of_an_update_runs_a_command_that_there_is():
     assert args.stick and str(args.progress) == str(STATE)
 
 
+@needs_systemd
+def test_systemd_has_nothing_to_say_about_the_units_of_the_mirror(unit):
+    paths = [unit(name) for name in MIRROR_UNITS]
+    done = run_command("systemd-analyze", "verify", "--man=no", *paths)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_systemd
+def test_the_mirror_may_do_little_but_listen(unit):
+    path = unit(MIRROR_UNITS[1])
+    path = path.rename(path.with_name(MIRROR_UNITS[1].replace("@", "@1")))
+    done = run_command("systemd-analyze", "security", "--offline=true", path)
+    level = float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1])
+    assert level <= 2.5, done.stdout
+
+
+def test_the_program_stays_in_no_network_and_the_mirror_in_that_of_the_house():
+    program, mirror = ((FOLDER / name).read_text() for name in (UNITS[0], MIRROR_UNITS[1]))
+    assert "IPAddressDeny=any\n" in program
+    assert "IPAddressAllow" not in program
+    assert "RestrictAddressFamilies=AF_UNIX AF_NETLINK\n" in program
+    assert "IPAddressDeny=any\n" in mirror
+    allowed = re.findall(r"^IPAddressAllow=(.*)$", mirror, re.MULTILINE)
+    for network in set(allowed) - {"localhost", "link-local"}:
+        assert ipaddress.ip_network(network).is_private
+    for line in ("DynamicUser=yes", "NoNewPrivileges=yes", "CapabilityBoundingSet="):
+        assert f"{line}\n" in mirror
+
+
+def test_the_program_alone_reaches_the_mirror_and_starts_it_so():
+    opening, mirror = ((FOLDER / name).read_text().splitlines() for name in MIRROR_UNITS)
+    assert f"ListenStream={SOCKET}" in opening
+    assert {"SocketGroup=board-companion", "SocketMode=0660", "Accept=yes"} <= set(opening)
+    assert "Group=board-companion" in (FOLDER / UNITS[0]).read_text().splitlines()
+    assert "StandardInput=socket" in mirror
+    command = next(line for line in mirror if line.startswith("ExecStart="))
+    assert make_parser().parse_args(command.split()[1:]).run is run_mirror
+
+
+def test_what_tells_the_network_of_the_mirror_is_there_as_long_as_it_is():
+    mirror = (FOLDER / MIRROR_UNITS[1]).read_text()
+    name = "/etc/avahi/board-companion-phones.service"
+    assert f"ExecStartPre=-+/bin/cp {name} /etc/avahi/services/\n" in mirror
+    assert f"ExecStopPost=-+/bin/rm -f {name.replace('avahi/', 'avahi/services/')}\n" in mirror
+    told = ElementTree.parse(FOLDER / "board-companion-phones.avahi").find("service/port").text
+    assert int(told) == PhonesConfig().port
+
+
 def test_the_service_counts_its_starts_and_says_when_it_is_up():
     lines = (FOLDER / UNITS[0]).read_text().splitlines()
     # Whatever comes of it: the program has to start.
@@ -268,7 +322,7 @@ def set_default(root, target):
     (units / "default.target").symlink_to(f"/usr/lib/systemd/system/{target}")
 
 
-ON_THE_CONSOLE = {("system", "multi-user", UNITS[0])}
+ON_THE_CONSOLE = {("system", "multi-user", UNITS[0]), ("system", "sockets", MIRROR_UNITS[0])}
 WITH_THE_DESKTOP = {("user", "graphical-session", UNITS[1])}
 
 
@@ -371,7 +425,7 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     moved = root.rename(root.with_name("moved"))
     assert version_of(moved).startswith("companion ")
     moved.rename(root)
-    assert make(card, "install").count("is up to date") == 7
+    assert make(card, "install").count("is up to date") == 10
     assert version_of(root).startswith("companion ")
     make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))

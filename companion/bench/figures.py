@@ -6,8 +6,10 @@ when the program was left alone until lamps and legs stand still.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import random
 import re
 import resource
 import statistics
@@ -28,6 +30,7 @@ import pygame
 from companion import RULES_TEXT
 from companion.app import Arguments, open_program
 from companion.backends.loudspeaker import MixerLoudspeaker
+from companion.bench.browser import has_chromium, open_browser
 from companion.bench.cases import (
     all_kinds,
     cases_of,
@@ -38,6 +41,7 @@ from companion.bench.cases import (
     touch_ms,
 )
 from companion.bench.devices import WIRE_BAUD, Lamps, has_xvfb, press_at, running_lamps
+from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port
 from companion.bench.targets import Figure, figure_of
 from companion.config.values import Settings, VoiceSource
 from companion.contract import Token, Touch
@@ -647,6 +651,60 @@ def _of_counts() -> Iterator[Figure]:
             yield replace(figure_of(count), name=title)
 
 
+PHONE_MOVES, FIRST_MOVES = 60, 5
+"""So many moves are timed, and before them so many that are not: everything is loaded then."""
+
+THINKS_S: Final = 0.4
+
+
+def confirm_to_page_ms(name: str) -> float:
+    """Return the 99th percentile from Confirm to the last of all pages that show the game."""
+    port = free_port()
+    configuration = f"[phones]\nshow_on_phones = true\nport = {port}\n"
+    command = (*own_python(), "-m", "companion.bench.mirror", str(port))
+    with tempfile.TemporaryDirectory() as profile, running_program(configuration) as program:
+        scene, phones = play(program, name), program.phones
+        assert phones is not None, "a program that is not in a safe start"
+        until_s = time.monotonic() + 60
+        program.run_while(lambda: not phones.is_reached and time.monotonic() < until_s)
+        with (
+            open_browser(Path(profile)) as browser,
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as readers,
+        ):
+            assert readers.stdout is not None and readers.stdin is not None, "pipes"
+            browser.go(f"http://127.0.0.1:{port}/")
+            browser.wait("!!document.body.dataset.shown")
+            readers.stdout.readline()
+            browser.run(NOTE_SHOWN)
+            confirmed_s = _confirmed_s(program, scene)
+            shown = {int(n): ms / 1000 for n, ms in browser.run("return window.shown").items()}
+            readers.stdin.close()
+            read = {int(n): at_s for n, at_s in json.loads(readers.stdout.read()).items()}
+    took = [max(shown[number], read[number]) - at_s for number, at_s in enumerate(confirmed_s, 1)]
+    return 1000 * percentile(took[FIRST_MOVES:], 0.99)
+
+
+def _confirmed_s(program: Program, scene: PlayScene) -> list[float]:
+    """Play some moves on *program* and return when each was confirmed, by the time of day."""
+    draw, confirmed_s = random.Random(1), list[float]()
+    for _ in range(FIRST_MOVES + PHONE_MOVES):
+        moves, _ = scene.match.position.some_moves(50)
+        scene.take(scene.match.propose(draw.choice(moves)))
+        program.stage.redraw()
+        tick_for(program, THINKS_S)
+        confirmed_s.append(time.time())
+        program.stage.handle(Press(ButtonName.CONFIRM, False, time.monotonic()))
+        tick_for(program, THINKS_S)
+    return confirmed_s
+
+
+def _of_phones() -> Iterator[Figure]:
+    """How soon a move is on phones, where a browser can tell."""
+    if has_chromium():
+        title = f"Confirm to the page on {CLIENTS} phones and in Chromium, p99"
+        yield Figure(title, "ms", 150, partial(confirm_to_page_ms, next(iter(GAMES))))
+
+
 def figures() -> list[Figure]:
     """Return all that is measured."""
     return [
@@ -662,6 +720,7 @@ def figures() -> list[Figure]:
         Figure("peak memory with sound and voice, all languages", "MB", 110, peak_heard_mb),
         Figure("process start to first frame", "s", 0.55, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
+        *_of_phones(),
         *_of_rules(),
         *_of_counts(),
     ]

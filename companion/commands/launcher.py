@@ -1,9 +1,15 @@
-"""``companion launcher``: puts the program into the menu of a desktop, or takes it out again."""
+"""Commands for those who start the program: a desktop, and a table that shows its game on phones.
+
+``companion launcher`` puts it into the menu of a desktop, or takes it out again; ``companion
+mirror`` is what a table starts.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
+import socket
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -131,3 +137,41 @@ def _exec(words: Sequence[str]) -> str:
 def _value(text: str) -> str:
     """Return *text* as the value of a key, on one line."""
     return text.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def add_mirror(subparsers: Commands) -> None:
+    parser = subparsers.add_parser(
+        "mirror",
+        help=tr("show a game on phones; the program starts this itself"),
+        description=tr(
+            "Show the game of a table as a page in its network. "
+            "The program starts this itself where Settings, Table, Show on phones is on, "
+            "and is at the other end of standard input, a socket."
+        ),
+    )
+    parser.set_defaults(run=run_mirror)
+
+
+def run_mirror(args: argparse.Namespace) -> int:
+    """Show the game until the table ends the connection, and return 0, or 2 where it cannot.
+
+    Raises:
+        UsageError: standard input is no socket.
+    """
+    descriptor = os.dup(sys.__stdin__.fileno()) if sys.__stdin__ is not None else -1
+    if descriptor < 0 or not stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+        raise UsageError("expected a table at the other end of standard input, got no socket")
+    with socket.socket(fileno=descriptor) as link:
+        try:
+            from companion.mirror.server import serve
+        except ModuleNotFoundError as error:
+            name = str(error.name).partition(".")[0]
+            link.sendall(f'{{"fault": "missing", "detail": "{name}"}}\n'.encode())
+            raise UsageError(
+                "expected {name}, which shows games on phones, got none: "
+                "install starlette, uvicorn and segno",
+                name=name,
+            ) from error
+        link.setblocking(False)
+        serve(link)
+    return 0

@@ -32,6 +32,7 @@ from companion.config.values import (
     ControllerConfig,
     DevicesConfig,
     LedConfig,
+    PhonesConfig,
     PlayConfig,
     Rule,
     ScreenConfig,
@@ -212,6 +213,7 @@ def _of_sections(path: Path, data: Mapping[str, Any]) -> Config:
         _sensors(data.get("sensors", {})),
         PlayConfig(**data.get("play", {})),
         SoundConfig(**data.get("sound", {})),
+        PhonesConfig(**data.get("phones", {})),
         _lamps(data.get(LAMP_SECTION, {})),
         _boards(path, data.get("boards", {})),
     )

@@ -311,6 +311,14 @@ class SoundConfig:
 
 
 @dataclass(frozen=True)
+class PhonesConfig:
+    """The ``[phones]`` section: whether the game is shown in the network, and at which port."""
+
+    show_on_phones: Flag = False
+    port: Annotated[int, _within(range(1024, 65536))] = 8080
+
+
+@dataclass(frozen=True)
 class Settings:
     """What is changed on screen; None is left as the configuration has it.
 
@@ -361,6 +369,7 @@ class Settings:
     speak_results: bool | None = None
     speak_clock: bool | None = None
     language: str | None = None
+    show_on_phones: bool | None = None
     lamps: Mapping[str, tuple[int, ...]] | None = None
 
 
@@ -384,6 +393,7 @@ class Config:
     sensors: SensorConfig = SensorConfig()
     play: PlayConfig = PlayConfig()
     sound: SoundConfig = SoundConfig()
+    phones: PhonesConfig = PhonesConfig()
     lamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
@@ -428,7 +438,7 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
 }
 """What each key of each section may hold."""
 
-CHANGED = ("screen", "leds", "play", "sound")
+CHANGED = ("screen", "leds", "play", "sound", "phones")
 """The sections of which something is changed on screen."""
 
 _SECTION_OF = {

@@ -420,6 +420,11 @@ class Library:
         board = self.boards.get(record.game.board_name)
         return course_of(record, board, is_lenient=is_lenient, is_hiding=is_hiding, watch=watch)
 
+    @property
+    def records_path(self) -> Path:
+        """Return the folder of the records, which may be missing."""
+        return self._saves.records_path
+
     def may_write(self, path: Path) -> bool:
         """Return whether the record at *path* is one of this table, and not one to look at."""
         return path.parent == self._saves.records_path

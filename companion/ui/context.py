@@ -29,6 +29,7 @@ from companion.ports import (
     Buttons,
     LedGrid,
     Loudspeaker,
+    Phones,
     Power,
     Press,
     Sensors,
@@ -356,6 +357,7 @@ class Services:
         updates: returns the other versions of the program, or None where none are kept; loads
             what the first picture does without.
         tables: those of endgames that are built on this machine.
+        phones: what shows the game on phones, or None where nothing does.
     """
 
     config: Config
@@ -380,6 +382,7 @@ class Services:
     is_stick_offered: bool = False
     updates: Callable[[], Updates | None] = lambda: None
     tables: Tables = field(init=False)
+    phones: Phones | None = None
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.tell, self._renew_search)

@@ -54,6 +54,7 @@ from companion.words.table import (
     LINK,
     LINK_FINE,
     NOT_SAVED,
+    PHONES_FAULT,
     SAVING,
     SENSORS_DO_NOT_FIT,
     STUCK,
@@ -404,6 +405,16 @@ class Stage(UiContext):
         """Return the scene in front."""
         return self._scenes[-1]
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether something else is shown because nobody is there."""
+        return self._idle.show is not None
+
+    @property
+    def game_scene(self) -> Scene | None:
+        """Return the scene that shows a match, also behind others and while nobody is there."""
+        return next((each for each in reversed(self._scenes) if each.table is not None), None)
+
     def behind(self, scene: Screen) -> Scene | None:
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
@@ -653,6 +664,9 @@ class Stage(UiContext):
             parts.insert(0, Status(STUCK(buttons=", ".join(names)), is_trouble=True))
         if self.services.library.saving_problem():
             parts.insert(0, Status(NOT_SAVED(), is_trouble=True))
+        phones = self.services.phones
+        if phones is not None and phones.state().fault is not None:
+            parts.insert(0, Status(PHONES_FAULT(), is_trouble=True))
         if self.services.library.waits_s() > SAVING_S:
             parts.insert(0, Status(SAVING()))
         time = self.services.wall_text()

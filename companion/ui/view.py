@@ -6,7 +6,8 @@ import enum
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-from companion.contract import Board
+from companion.clock import Face
+from companion.contract import Board, Side
 from companion.ports import PixelIndex
 from companion.ui.board.marks import BoardPicture
 from companion.ui.targets import TouchTarget
@@ -30,6 +31,14 @@ class Topic(enum.StrEnum):
     RESULTS = "results"
     CLOCK = "clock"
     SCREEN = "screen"
+
+
+class ShownTimes(NamedTuple):
+    """What the clocks of a match show: whose each is, what it shows, and whose runs, if any."""
+
+    names: tuple[str, str]
+    faces: tuple[Face, Face]
+    running: Side | None
 
 
 class View(NamedTuple):
@@ -58,6 +67,7 @@ class View(NamedTuple):
         takes_all: the four buttons are not on screen, and touches of their places come.
         lists_moves: holding Hint opens the list of all moves.
         is_thinking: an answer of the search is waited for.
+        times: what the clocks show, or None where there are none.
         keeps_hint: nothing but holding Hint does what it does here.
     """
 
@@ -83,6 +93,7 @@ class View(NamedTuple):
     keeps_hint: bool = False
     lists_moves: bool = False
     is_thinking: bool = False
+    times: ShownTimes | None = None
 
 
 class Screen(Protocol):

@@ -276,6 +276,7 @@ def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
 
 
 NOT_SAVED = Phrase("not being saved")
+PHONES_FAULT = Phrase("not on phones")
 SAVING = Phrase("Saving…")
 BUTTONS_MISSING = Phrase("no buttons")
 STUCK = Phrase("Button stuck: {buttons}")

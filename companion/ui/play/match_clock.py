@@ -16,7 +16,7 @@ from companion.contract import Side
 from companion.match.match import Match
 from companion.ui.play.turn import Turn
 from companion.ui.sounds import Cue
-from companion.ui.view import Topic, View
+from companion.ui.view import ShownTimes, Topic, View
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.timing import (
@@ -275,13 +275,17 @@ class MatchClock(RunningClock):
 
     def show(self, view: View) -> View:
         """Return *view* with both faces."""
-        return view._replace(panels=(*view.panels, self._draw)) if self.is_on else view
+        faces = self.faces()
+        if faces is None:
+            return view
+        running = self._shown_turn.match.position.side if self.is_running else None
+        times = ShownTimes(self._names(), faces, running)
+        return view._replace(panels=(*view.panels, self._draw), times=times)
 
-    def _draw(self, pen: Pen, _: View) -> None:
-        boxes, faces = self._shown_turn.table.screen().clocks, self.faces()
-        if boxes is not None and faces is not None:
-            running = self._shown_turn.match.position.side if self.is_running else None
-            draw_faces(pen, boxes, faces, self._names(), running)
+    def _draw(self, pen: Pen, view: View) -> None:
+        boxes, times = self._shown_turn.table.screen().clocks, view.times
+        if boxes is not None and times is not None:
+            draw_faces(pen, boxes, times.faces, times.names, times.running)
 
     def _names(self) -> tuple[str, str]:
         match = self._shown_turn.match

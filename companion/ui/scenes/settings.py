@@ -45,6 +45,7 @@ from companion.ui.scenes.menu import (
     tutor_choice,
     volume_choice,
 )
+from companion.ui.scenes.phones import PHONES, PhonesScene
 from companion.ui.scenes.start import first_game, last_match
 from companion.ui.scenes.update import UpdateScene
 from companion.ui.targets import TouchTarget
@@ -574,7 +575,15 @@ def _table_lines(stage: UiContext) -> list[Choice]:
         moves_choice(stage),
         option_choice(stage, "hand_over", words.HAND_OVER),
         option_choice(stage, "idle", words.IDLE, words.IDLE_TITLES[screen.idle]()),
+        *_phones_line(stage),
     ]
+
+
+def _phones_line(stage: UiContext) -> list[Choice]:
+    if stage.services.phones is None:
+        return []
+    value = buttons.on_off(stage.config.phones.show_on_phones)
+    return [Choice.of(PHONES, lambda: stage.push(PhonesScene(stage)), value=value)]
 
 
 def _lamp_lines(stage: UiContext) -> list[Choice]:

@@ -1,0 +1,273 @@
+"""The table's end of the mirror: a slot for what is seen, and a thread that hands it on.
+
+The mirror is a process of its own, which alone is in a network.  Between it and the main loop is
+a slot for one sight: a newer one replaces what has not left yet, so neither a slow mirror nor one
+that hangs can make the loop wait.  What comes back is where the mirror can be found, how many
+look, and whether somebody wants the saved games: nothing that the game has to answer at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import select
+import socket
+import subprocess
+import threading
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.engine.service import own_python
+from companion.mirror.seen import Seen, Watcher, data_of
+from companion.ports import Phones, PhonesFault, PhonesState
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+SOCKET: Final = "/run/board-companion-mirror/table"
+"""Where systemd starts the mirror for a table that runs as a service; see ``systemd/``."""
+
+SEND_S: Final = 5.0
+"""A mirror that takes nothing for so long is given up."""
+
+FIRST_RETRY_S, LAST_RETRY_S = 1.0, 30.0
+CLOSE_S: Final = 1.0
+"""How long the thread and a child are waited for in the end."""
+
+MOST_HEARD: Final = 1 << 16
+"""Bytes of one line that the mirror says."""
+
+Connect = Callable[[], contextlib.AbstractContextManager[socket.socket]]
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def by_socket(path: str = SOCKET) -> Iterator[socket.socket]:
+    """Give a connection to the mirror that listens at *path*."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+        link.settimeout(SEND_S)
+        link.connect(path)
+        yield link
+
+
+@contextmanager
+def by_child() -> Iterator[socket.socket]:
+    """Give a connection to a mirror that is a child, and ends with the connection."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.settimeout(SEND_S)
+        command = (*own_python(), "-m", "companion.cli", "mirror")
+        child = subprocess.Popen(
+            command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        theirs.close()
+        try:
+            yield ours
+        finally:
+            ours.close()
+            try:
+                child.wait(CLOSE_S)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+
+
+def connection_of(environment: Mapping[str, str]) -> Connect:
+    """Return how a table in *environment* reaches its mirror.
+
+    One that runs as a service may start nothing that is in a network.
+    """
+    return by_socket if "STATE_DIRECTORY" in environment else by_child
+
+
+class MirrorFeed(Phones):
+    """What is seen of a table, on its way to the mirror while that is wanted.
+
+    Args:
+        connect: reaches a mirror, or starts one.
+        collect: returns the saved games as a zip file; called by a thread.
+        port: where the mirror is to listen.
+        wake: has the main loop look at `state`.
+    """
+
+    def __init__(
+        self,
+        connect: Connect,
+        collect: Callable[[], bytes],
+        port: int,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._connect = connect
+        self._collect = collect
+        self._port = port
+        self._wake_loop = wake
+        self._watcher: Watcher | None = None
+        self._lock = threading.Lock()
+        self._slot: Seen | None = None
+        self._latest: Seen | None = None
+        self._saves: bytes | None = None
+        self._is_on = self._is_closing = False
+        self._state = PhonesState()
+        self._thread: threading.Thread | None = None
+        self._packing: threading.Thread | None = None
+        self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+
+    def state(self) -> PhonesState:
+        return self._state
+
+    @property
+    def is_reached(self) -> bool:
+        """Return whether the mirror has said where it is, or why it is nowhere."""
+        return self._state != PhonesState()
+
+    def follow(self, stage: Stage) -> None:
+        """Take what *stage* shows now, and whether its settings want that to be seen.
+
+        Never waits, and looks at nothing while they don't.
+        """
+        is_on = stage.config.phones.show_on_phones
+        if is_on != self._is_on:
+            self._turn(is_on)
+        if not is_on:
+            return
+        if self._watcher is None:
+            self._watcher = Watcher()
+        seen = self._watcher.look(stage)
+        if self._latest is not None and seen.is_as(self._latest):
+            return
+        with self._lock:
+            self._latest = self._slot = seen
+        self._wake()
+
+    def _turn(self, is_on: bool) -> None:
+        self._is_on, self._latest = is_on, None
+        self._tell(PhonesState())
+        if is_on and self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="mirror", daemon=True)
+            self._thread.start()
+        self._wake()
+
+    def close(self) -> None:
+        if self._is_closing:
+            return
+        self._is_closing = True
+        self._wake()
+        if self._thread is not None:
+            self._thread.join(2 * CLOSE_S)
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            # Else it is full of wake-ups: one more adds nothing.
+            os.write(self._wake_write, b"!")
+
+    def _tell(self, state: PhonesState) -> None:
+        if state != self._state:
+            self._state = state
+            self._wake_loop()
+
+    # The thread
+
+    def _run(self) -> None:
+        retry_s = FIRST_RETRY_S
+        while not self._is_closing:
+            if not self._is_on:
+                self._wait(None)
+                continue
+            try:
+                with self._connect() as link:
+                    self._serve(link)
+                retry_s = FIRST_RETRY_S
+            except Exception as error:  # noqa: BLE001 - the game goes on, whatever it is
+                _log.info("the mirror is gone: %r", error)
+                if self._is_on:
+                    fault = self._state.fault or PhonesFault.ENDED
+                    self._tell(PhonesState(fault=fault, detail=self._state.detail))
+                self._wait(retry_s)
+                retry_s = min(2 * retry_s, LAST_RETRY_S)
+
+    def _wait(self, limit_s: float | None, link: socket.socket | None = None) -> bool:
+        """Wait to be woken; return whether *link* has something to read."""
+        watched = [self._wake_read, *([link.fileno()] if link is not None else [])]
+        ready, _, _ = select.select(watched, [], [], limit_s)
+        if self._wake_read in ready:
+            os.read(self._wake_read, 1 << 12)
+        return len(ready) > (self._wake_read in ready)
+
+    def _serve(self, link: socket.socket) -> None:
+        """Hand on what is seen until it is wanted no more.
+
+        Raises:
+            OSError: the mirror is gone, or takes nothing.
+        """
+        _send(link, {"port": self._port})
+        with self._lock:
+            seen, self._slot = self._latest, None
+        before: Seen | None = None
+        heard = b""
+        while self._is_on and not self._is_closing:
+            if seen is not None:
+                _send(link, {"seen": data_of(seen, before)})
+                before = seen
+            if self._saves is not None:
+                saves, self._saves = self._saves, None
+                _send(link, {"saves": b64encode(saves).decode("ascii")})
+            if self._wait(None, link):
+                heard = self._hear(heard + _received(link))
+            with self._lock:
+                seen, self._slot = self._slot, None
+
+    def _hear(self, data: bytes) -> bytes:
+        """Take all whole lines of *data*; return the rest."""
+        *lines, rest = data.split(b"\n")
+        if len(rest) > MOST_HEARD:
+            raise ConnectionError("the mirror says a line without an end")
+        for line in lines:
+            self._take(line)
+        return rest
+
+    def _take(self, line: bytes) -> None:
+        try:
+            said: Any = json.loads(line)
+            if said.get("wants") == "saves":
+                self._pack()
+                return
+            fault = said.get("fault")
+            state = PhonesState(
+                str(said.get("address", "")),
+                str(said.get("name", "")),
+                tuple(map(str, said.get("code", ()))),
+                int(said.get("viewers", 0)),
+                PhonesFault(fault) if fault else None,
+                str(said.get("detail", "")),
+            )
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ConnectionError(f"the mirror says {line[:80]!r}") from error
+        if self._is_on:
+            self._tell(state)
+
+    def _pack(self) -> None:
+        """Have the saved games collected in a thread of their own, one after the other."""
+
+        def pack() -> None:
+            self._saves = self._collect()
+            self._wake()
+
+        if self._packing is None or not self._packing.is_alive():
+            self._packing = threading.Thread(target=pack, name="mirror-saves", daemon=True)
+            self._packing.start()
+
+
+def _send(link: socket.socket, message: Mapping[str, Any]) -> None:
+    link.sendall(json.dumps(message, ensure_ascii=False).encode("utf-8") + b"\n")
+
+
+def _received(link: socket.socket) -> bytes:
+    data = link.recv(1 << 16)
+    if not data:
+        raise ConnectionError("the mirror has closed the connection")
+    return data

@@ -1,0 +1,701 @@
+"""The mirror: one page that shows the game of a table, for everybody in its network.
+
+It knows what the table tells it, and nothing else of it.  It answers GET alone, to who calls it
+by its own name, writes no cookie and follows no path: each thing it has stands in a table here.
+How many may look, how fast they may ask and how long they may take is limited, so that nothing
+they do makes it large; and as nobody waits for it, nothing they do reaches the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import ipaddress
+import json
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from base64 import b64decode
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, MutableMapping, Sequence
+from dataclasses import replace
+from html import escape
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from string import Template
+from typing import Any, Final, NamedTuple
+
+import segno
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from companion.art.theme import THEMES
+from companion.contract import Board
+from companion.contract.board_table import parse_board
+from companion.errors import CompanionError
+from companion.mirror.svg import Drawn, SvgDrawing, geometry_of
+from companion.mirror.wire import picture_from
+from companion.ui.board.marks import BoardPicture
+from companion.words.translate import Phrase, speak
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Any]
+Send = Callable[[Message], Any]
+
+MOST_LINE: Final = 1 << 24
+"""Bytes of what the table says at once; all saved games are the most."""
+
+MOST_CONNECTIONS: Final = 256
+MOST_OF_ONE: Final = 64
+"""Connections, and of those that one machine may have."""
+
+FIRST_REQUEST_S: Final = 10.0
+"""A connection that has asked nothing for so long is closed."""
+
+SLOW_S: Final = 15.0
+"""Who takes nothing of an answer for so long gets no more of it."""
+
+SEND_BYTES: Final = 1 << 17
+"""So much of an answer the system keeps for who takes it slowly."""
+
+MOST_REQUESTS: Final = 120
+REQUESTS_A_SECOND: Final = 20.0
+"""What one machine may ask at once, and how fast it may ask again."""
+
+HEARTBEAT_S: Final = 10.0
+MOST_DEFINED: Final = 400
+"""A page that has got so many shapes of one board begins anew."""
+
+WORK_S: Final = 120.0
+"""So long a picture or film may take; another process draws it."""
+
+SAVES_S: Final = 20.0
+SAVES_KEPT_S: Final = 30.0
+LOOK_EVERY_S: Final = 10.0
+"""How long saved games are waited for, and kept; how often the network is looked at."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode("ascii")),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+
+TOLD: Final = {"text": "", "title": "", "names": (), "plies": (), "said": (0, ""), "alt": ""}
+"""What of that which the table tells goes on to the pages as it is, and what is there before."""
+
+WORDS: Final = {
+    "moves": Phrase("Moves"),
+    "files": Phrase("Download"),
+    "record": Phrase("Record", "a file of moves"),
+    "picture": Phrase("Picture"),
+    "film": Phrase("Animated picture"),
+    "saved": Phrase("All saved games"),
+    "each": Phrase("Saved games, one by one"),
+    "board": Phrase("Board"),
+    "waiting": Phrase("Nothing is being played at the moment."),
+    "lost": Phrase("The table cannot be reached. Trying again…"),
+    "quiet": Phrase("Your browser does not run scripts, which this page needs."),
+}
+"""What the page says of its own."""
+
+
+class Layers(NamedTuple):
+    """A picture for a page: what stands, and what flies, each with how far it has to go."""
+
+    standing: Drawn
+    flights: tuple[tuple[Drawn, tuple[int, int]], ...]
+
+
+class Hub:
+    """What the table has told last, drawn for each theme that a page asks for.
+
+    Attributes:
+        number: counts what was told.
+        record: of the match that is shown, or None.
+        is_over: the table says no more.
+        clients: how many pages look on.
+    """
+
+    def __init__(self, ask: Callable[[Mapping[str, Any]], None]) -> None:
+        self.number = 0
+        self.record: str | None = None
+        self.is_over = False
+        self.clients = 0
+        self.board_text: str | None = None
+        self._ask = ask
+        self._board: Board | None = None
+        self._picture: BoardPicture | None = None
+        self._seen: Mapping[str, Any] = {}
+        self._told_at_s = 0.0
+        self._changed = asyncio.Event()
+        self._drawings: dict[str, SvgDrawing] = {}
+        self._layers: dict[str, tuple[int, Layers]] = {}
+        self._drawn_for: tuple[object, ...] = ()
+        self._key = 0
+        self._saves: tuple[float, bytes] = (float("-inf"), b"")
+        self._saves_came = asyncio.Event()
+
+    @property
+    def language(self) -> str:
+        """Return the language that the table speaks."""
+        return str(self._seen.get("language") or "en")
+
+    def take(self, seen: Mapping[str, Any]) -> None:
+        """Take what is seen now."""
+        if "board" in seen:
+            self.board_text = seen["board"]
+            self._board = parse_board(self.board_text, "table") if self.board_text else None
+        if "record" in seen:
+            self.record = seen["record"]
+        self._seen = seen
+        picture = seen["picture"]
+        self._picture = picture_from(picture) if picture is not None else None
+        self._told_at_s = time.monotonic()
+        looks = (self._board, seen["turned"], seen["largest"], seen["look"])
+        if looks != self._drawn_for:
+            self._drawn_for = looks
+            self._begin_drawings()
+        self.number += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Have every page look again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def changed(self, since: int) -> None:
+        """Wait until there is more than was told up to number *since*, but not for long."""
+        if self.number == since and not self.is_over:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
+
+    def _begin_drawings(self) -> None:
+        self._drawings.clear()
+        self._layers.clear()
+        self._key += 1
+
+    def drawing(self, theme: str) -> SvgDrawing | None:
+        """Return what draws in the colors of *theme*, or None where there is no board."""
+        if self._board is None:
+            return None
+        if theme not in self._drawings:
+            _, is_turned, sizes, look = self._drawn_for
+            geometry = geometry_of(self._board, is_turned=bool(is_turned), sizes=_whole(sizes))
+            self._drawings[theme] = SvgDrawing(geometry, THEMES[theme, str(look)])
+        return self._drawings[theme]
+
+    def board_svg(self, theme: str, key: str) -> str | None:
+        """Return the board without pieces, if it is still the one that *key* stands for."""
+        drawing = self.drawing(theme)
+        return drawing.board() if drawing is not None and key == str(self._key) else None
+
+    def _layers_of(self, theme: str, drawing: SvgDrawing, picture: BoardPicture) -> Layers:
+        number, layers = self._layers.get(theme, (-1, None))
+        if layers is None or number != self.number:
+            standing = drawing.draw(replace(picture, flights=()))
+            flights = tuple(
+                (drawing.draw(BoardPicture(flights=(flight,))), drawing.way_of(flight))
+                for flight in picture.flights
+            )
+            layers = Layers(standing, flights)
+            self._layers[theme] = (self.number, layers)
+        return layers
+
+    def message(self, theme: str, known: Known) -> dict[str, Any]:
+        """Return what a page in the colors of *theme* shows next; *known* is what it has."""
+        seen = self._seen
+        late_ms = round(1000 * (time.monotonic() - self._told_at_s))
+        message = {
+            "number": self.number,
+            "language": self.language,
+            "clocks": [
+                {**clock, "ms": max(0, clock["ms"] - late_ms)} if clock["runs"] else clock
+                for clock in seen.get("clocks", ())
+            ],
+            "hasRecord": self.record is not None,
+            "board": None,
+            **{name: seen.get(name, empty) for name, empty in TOLD.items()},
+        }
+        drawing, picture = self.drawing(theme), self._picture
+        if drawing is None or picture is None:
+            return message
+        layers = self._layers_of(theme, drawing, picture)
+        if len(drawing.definitions) > MOST_DEFINED + len(layers.standing.names):
+            # All pages begin anew with the few that are in use.
+            self._begin_drawings()
+            return self.message(theme, known)
+        new = known.new(self._key, (layers.standing, *(drawn for drawn, _ in layers.flights)))
+        return message | {
+            "board": f"/board/{self._key}/{theme}.svg",
+            "size": [drawing.width, drawing.height],
+            "definitions": [[name, drawing.definitions[name]] for name in new],
+            "standing": layers.standing.uses,
+            "flights": [{"pieces": drawn.uses, "way": way} for drawn, way in layers.flights],
+        }
+
+    def take_saves(self, data: bytes) -> None:
+        """Take the saved games, a zip file."""
+        self._saves = (time.monotonic(), data)
+        self._saves_came.set()
+
+    async def saves(self) -> bytes:
+        """Return all saved games as a zip file, asked for anew once these are a while old."""
+        if time.monotonic() - self._saves[0] > SAVES_KEPT_S:
+            self._saves_came.clear()
+            self._ask({"wants": "saves"})
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._saves_came.wait(), SAVES_S)
+        return self._saves[1]
+
+
+class Known:
+    """The definitions that one page has got, all of one drawing."""
+
+    def __init__(self) -> None:
+        self._key = -1
+        self._names: set[str] = set()
+
+    def new(self, key: int, drawn: Sequence[Drawn]) -> list[str]:
+        """Return the names in *drawn* that the page has not got; from now on it has."""
+        if key != self._key:
+            self._key, self._names = key, set()
+        names = dict.fromkeys(name for each in drawn for name in each.names)
+        new = [name for name in names if name not in self._names]
+        self._names.update(new)
+        return new
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+# What can be asked for
+
+
+class Site:
+    """The page and all that belongs to it."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._work = asyncio.Lock()
+        self._made: dict[str, tuple[str, bytes]] = {}
+
+    def routes(self) -> list[Route]:
+        """Return what there is, each with what answers it."""
+        answers: list[tuple[str, Callable[[Request], Any]]] = [
+            ("/", self.page),
+            ("/page.css", self.style),
+            ("/page.js", self.script),
+            ("/icon.svg", self.icon),
+            ("/events", self.events),
+            ("/board/{key:int}/{theme:str}.svg", self.board),
+            ("/record.txt", self.record),
+            ("/position.png", self.picture),
+            ("/game.gif", self.film),
+            ("/saved.zip", self.saved),
+            ("/saved", self.saved_list),
+            ("/saved/{number:int}", self.saved_one),
+        ]
+        return [Route(path, answer, methods=["GET"]) for path, answer in answers]
+
+    async def page(self, _: Request) -> Response:
+        """Return the page, its words in the language of the table."""
+        speak(self._hub.language)
+        words = {name: escape(phrase()) for name, phrase in WORDS.items()}
+        template = Template(_own("page.html").decode("utf-8"))
+        return Response(
+            template.substitute(words, language=escape(self._hub.language)),
+            media_type="text/html",
+        )
+
+    async def style(self, _: Request) -> Response:
+        return Response(_own("page.css"), media_type="text/css")
+
+    async def script(self, _: Request) -> Response:
+        return Response(_own("page.js"), media_type="text/javascript")
+
+    async def icon(self, _: Request) -> Response:
+        icon = resources.files("companion") / "desktop" / "board-companion.svg"
+        return Response(icon.read_bytes(), media_type="image/svg+xml")
+
+    async def events(self, request: Request) -> Response:
+        """Return what is seen from now on, as it changes: the newest, not all in between."""
+        theme = request.query_params.get("theme", "dark")
+        if (theme, "classic") not in THEMES:
+            return _nothing()
+        return StreamingResponse(self._events(theme), media_type="text/event-stream")
+
+    async def _events(self, theme: str) -> AsyncIterator[str]:
+        hub, known, number = self._hub, Known(), -1
+        hub.clients += 1
+        try:
+            yield "retry: 1000\n\n"
+            while not hub.is_over:
+                if hub.number != number:
+                    number = hub.number
+                    yield f"data: {json.dumps(hub.message(theme, known))}\n\n"
+                else:
+                    yield ":\n\n"
+                await hub.changed(number)
+        finally:
+            hub.clients -= 1
+
+    async def board(self, request: Request) -> Response:
+        theme, key = request.path_params["theme"], str(request.path_params["key"])
+        svg = self._hub.board_svg(theme, key) if (theme, "classic") in THEMES else None
+        return Response(svg, media_type="image/svg+xml") if svg is not None else _nothing()
+
+    async def record(self, _: Request) -> Response:
+        record = self._hub.record
+        if record is None:
+            return _nothing()
+        return _file(record.encode("utf-8"), "text/plain; charset=utf-8", "game.txt")
+
+    async def picture(self, _: Request) -> Response:
+        return await self._drawn("png", "image/png", "position.png")
+
+    async def film(self, _: Request) -> Response:
+        return await self._drawn("gif", "image/gif", "game.gif")
+
+    async def _drawn(self, kind: str, media_type: str, name: str) -> Response:
+        """Return the match as a file of *kind*, drawn by another process, one at a time."""
+        if self._hub.record is None:
+            return _nothing()
+        async with self._work:
+            record = self._hub.record or ""
+            made = self._made.get(kind)
+            if made is None or made[0] != record:
+                data = await _replayed(record, self._hub.board_text or "", kind)
+                if data is None:
+                    return PlainTextResponse("it could not be drawn\n", 503)
+                made = self._made[kind] = (record, data)
+        return _file(made[1], media_type, name)
+
+    async def saved(self, _: Request) -> Response:
+        return _file(await self._hub.saves(), "application/zip", "saved-games.zip")
+
+    async def saved_list(self, _: Request) -> Response:
+        with _opened(await self._hub.saves()) as bundle:
+            names = bundle.namelist()
+        return Response(json.dumps(names), media_type="application/json")
+
+    async def saved_one(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        with _opened(await self._hub.saves()) as bundle:
+            infos = bundle.infolist()
+            if number >= len(infos):
+                return _nothing()
+            data = bundle.read(infos[number])
+        return _file(data, "text/plain; charset=utf-8", f"game-{number + 1}.txt")
+
+
+def _own(name: str) -> bytes:
+    return (resources.files("companion.mirror") / "page" / name).read_bytes()
+
+
+def _nothing() -> Response:
+    return PlainTextResponse("there is nothing here\n", 404)
+
+
+def _file(data: bytes, media_type: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=media_type, headers=headers)
+
+
+def _opened(data: bytes) -> zipfile.ZipFile:
+    file = BytesIO(data)
+    if not data:
+        zipfile.ZipFile(file, "w").close()
+    return zipfile.ZipFile(file)
+
+
+async def _replayed(record: str, board: str, kind: str) -> bytes | None:
+    """Return *record* drawn by ``companion replay`` as a file of *kind*, None where that fails."""
+    # Imported for that alone, as the page is to be there soon.
+    from companion.engine.service import own_python
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "game.txt").write_text(record, encoding="utf-8")
+        (folder / "board.toml").write_text(board, encoding="utf-8")
+        out = folder / f"out.{kind}"
+        words = ("-m", "companion.cli", "replay", "game.txt", "--board", "board.toml", f"--{kind}")
+        process = await asyncio.create_subprocess_exec(
+            *own_python(), *words, str(out), cwd=folder,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            await asyncio.wait_for(process.wait(), WORK_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        return out.read_bytes() if process.returncode == 0 and out.exists() else None
+
+
+# Who may ask, and how much
+
+
+class Guard:
+    """Refuses who does not call the mirror by its name, asks for more than pages, or too fast."""
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Any], names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+        self._asked: dict[str, tuple[float, float]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        refused = self._refusal(scope)
+        if refused:
+            answer = PlainTextResponse(f"{refused[1]}\n", refused[0], {"connection": "close"})
+            await answer(scope, receive, guarded)
+            return
+        await self._app(scope, receive, guarded)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and reason where *scope* is not answered."""
+        headers = scope["headers"]
+        given = [value for name, value in headers if name == b"host"]
+        called = given[0].decode("latin-1") if len(given) == 1 else ""
+        host, _, port = called.rpartition(":")
+        address, own_port = scope["server"]
+        if host.lower() not in {address, *self._names} or port != str(own_port):
+            return 400, "expected the name or the address of this table"
+        if scope["method"] not in ("GET", "HEAD"):
+            return 405, "expected GET"
+        if any(
+            name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+            for name, value in headers
+        ):
+            return 413, "expected nothing but a question"
+        if not self._may_ask(scope["client"][0]):
+            return 429, "expected fewer questions"
+        return None
+
+    def _may_ask(self, client: str) -> bool:
+        now_s = time.monotonic()
+        left, at_s = self._asked.get(client, (float(MOST_REQUESTS), now_s))
+        left = min(MOST_REQUESTS, left + (now_s - at_s) * REQUESTS_A_SECOND)
+        if len(self._asked) > MOST_CONNECTIONS:
+            self._asked.clear()
+        self._asked[client] = (left - 1 if left >= 1 else left, now_s)
+        return left >= 1
+
+
+class Connections:
+    """How many connections there are, and of whom."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+
+    def take(self, client: str) -> bool:
+        """Count one more of *client*, unless there are enough or it is far away."""
+        if self._of.total() >= MOST_CONNECTIONS or self._of[client] >= MOST_OF_ONE:
+            return False
+        address = ipaddress.ip_address(client)
+        if not (address.is_private or address.is_link_local):
+            return False
+        self._of[client] += 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """Count one less."""
+        self._of[client] -= 1
+        self._of += Counter()
+
+
+def guarded_protocol(connections: Connections) -> type[asyncio.Protocol]:
+    """Return a protocol whose connections are counted, and closed where nothing is asked."""
+
+    class GuardedProtocol(H11Protocol):
+        _counted = ""
+        _slow: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            client = transport.get_extra_info("peername")[0]
+            if not connections.take(client):
+                transport.abort()
+                return
+            self._counted = client
+            sending = transport.get_extra_info("socket")
+            sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+            self.loop.call_later(FIRST_REQUEST_S, self._expect_request)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._wait_no_more()
+            if self._counted:
+                connections.leave(self._counted)
+                self._counted = ""
+            super().connection_lost(exc)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._slow = self.loop.call_later(SLOW_S, self.transport.abort)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._wait_no_more()
+
+        def _wait_no_more(self) -> None:
+            if self._slow is not None:
+                self._slow.cancel()
+                self._slow = None
+
+        def _expect_request(self) -> None:
+            if self.cycle is None:
+                self.transport.abort()
+
+    return GuardedProtocol
+
+
+# Where it can be found
+
+
+def own_addresses() -> list[str]:
+    """Return the IPv4 addresses of this machine in its networks, the likeliest first."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with contextlib.suppress(OSError):
+            # Nothing is sent: it tells which address would be that of the sender.
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                request = struct.pack("256s", name.encode()[:15])
+                answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, request)
+                found.append(socket.inet_ntoa(answer[20:24]))
+    usable = (each for each in found if not ipaddress.ip_address(each).is_loopback)
+    return list(dict.fromkeys(usable))
+
+
+SIOCGIFADDR: Final = 0x8915
+AVAHI: Final = Path("/run/avahi-daemon/socket")
+
+
+def local_name() -> str:
+    """Return the name of this machine in its network, or an empty text where it tells none."""
+    return f"{socket.gethostname().partition('.')[0].lower()}.local" if AVAHI.exists() else ""
+
+
+def whereabouts(port: int) -> dict[str, Any]:
+    """Return where the page is, as the table is told."""
+    addresses = own_addresses()
+    if not addresses:
+        return {"fault": "network"}
+    address = f"http://{addresses[0]}:{port}/"
+    name = f"http://{local_name()}:{port}/" if local_name() else ""
+    rows = segno.make(address, error="m", micro=False).matrix
+    code = ["".join("1" if dark else "0" for dark in row) for row in rows]
+    return {"address": address, "name": name, "code": code}
+
+
+# The process
+
+
+class Mirror:
+    """What the table at the other end of *link* shows, served until it says no more."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link = link
+        self._writer: asyncio.StreamWriter | None = None
+        self._hub = Hub(self._say)
+        self._told: Mapping[str, Any] = {}
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        if self._writer is not None and not self._writer.is_closing():
+            self._writer.write(json.dumps(message).encode("utf-8") + b"\n")
+
+    async def run(self) -> None:
+        """Listen where the table wants it, as long as it does."""
+        reader, self._writer = await asyncio.open_connection(sock=self._link, limit=MOST_LINE)
+        hello = json.loads(await reader.readline() or b"{}")
+        if "port" not in hello:
+            return
+        port = int(hello["port"])
+        try:
+            server_socket = socket.create_server(("0.0.0.0", port), backlog=128)
+        except OSError:
+            self._say({"fault": "port", "detail": str(port)})
+            await self._writer.drain()
+            return
+        with server_socket:
+            await self._serve(server_socket, reader, port)
+
+    async def _serve(
+        self, server_socket: socket.socket, reader: asyncio.StreamReader, port: int
+    ) -> None:
+        site = Starlette(routes=Site(self._hub).routes())
+        name = socket.gethostname().lower()
+        short = name.partition(".")[0]
+        names = frozenset({name, short, f"{short}.local", "localhost"})
+        config = uvicorn.Config(
+            Guard(site, names), http=guarded_protocol(Connections()), ws="none", lifespan="off",
+            loop="asyncio", log_config=None, access_log=False, server_header=False,
+            proxy_headers=False,
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        tasks = [
+            asyncio.create_task(self._tell_where(port)),
+            asyncio.create_task(self._follow(reader, server)),
+        ]
+        try:
+            await server.serve([server_socket])
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _follow(self, reader: asyncio.StreamReader, server: uvicorn.Server) -> None:
+        try:
+            while line := await reader.readline():
+                message = json.loads(line)
+                if "seen" in message:
+                    self._hub.take(message["seen"])
+                elif "saves" in message:
+                    self._hub.take_saves(b64decode(message["saves"]))
+        except (ValueError, CompanionError, OSError) as error:
+            print(f"companion: the table says something else: {error}", file=sys.stderr)
+        finally:
+            self._hub.is_over = True
+            self._hub.wake()
+            server.should_exit = True
+
+    async def _tell_where(self, port: int) -> None:
+        looked_at_s, where = float("-inf"), {}
+        while True:
+            if time.monotonic() - looked_at_s >= LOOK_EVERY_S:
+                looked_at_s, where = time.monotonic(), whereabouts(port)
+            said = {**where, "viewers": self._hub.clients}
+            if said != self._told:
+                self._told = said
+                self._say(said)
+            await asyncio.sleep(1.0)
+
+
+def serve(link: socket.socket) -> None:
+    """Show what the table at the other end of *link* tells, until it ends the connection."""
+    asyncio.run(Mirror(link).run())

@@ -1,0 +1,118 @@
+"""Showing the game on phones: on or off, and where they find it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from companion.ports import PhonesFault, PhonesState
+from companion.ui.context import UiContext
+from companion.ui.panels.panels import has_text_below
+from companion.ui.scenes.menu import Choice, MenuScene, option_choice
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words import buttons
+from companion.words.buttons import menu_line
+from companion.words.translate import Phrase, ntr
+
+PHONES: Final = menu_line(
+    "Show on phones",
+    "Everybody in your network can watch the game in a browser. Nothing can be moved from there.",
+    buttons.CHOOSE,
+)
+SWITCH: Final = PHONES._replace(verb=buttons.CHANGE)
+STARTING: Final = Phrase("In a moment, the address is shown here.")
+FOUND: Final = Phrase("Scan the code, or type this into a browser in the same network: {address}")
+NAMED: Final = Phrase("Also: {name}")
+FAULTS: Final = {
+    PhonesFault.MISSING: Phrase(
+        "Not shown: {detail} is not installed. It needs starlette, uvicorn and segno."
+    ),
+    PhonesFault.PORT: Phrase("Not shown: another program uses port {detail} of this machine."),
+    PhonesFault.NETWORK: Phrase("Not shown: this machine is in no network."),
+    PhonesFault.ENDED: Phrase("Not shown: the program for it does not run. Trying again…"),
+}
+"""Why nobody can watch."""
+
+QUIET_MODULES: Final = 4
+"""What is left blank around a QR code.  Source: ISO/IEC 18004, "Quiet zone"."""
+
+
+def phones_text(state: PhonesState, *, is_short: bool = False) -> str:
+    """Return where phones find the game, or why they don't; *is_short* leaves the rest out."""
+    if state.fault is not None:
+        return FAULTS[state.fault](detail=state.detail)
+    if not state.address:
+        return STARTING()
+    lines = [FOUND(address=state.address)]
+    if state.name and not is_short:
+        lines.append(NAMED(name=state.name))
+    if state.viewers:
+        lines.append(ntr("{count} is watching.", "{count} are watching.", state.viewers))
+    return "\n".join(lines)
+
+
+class PhonesScene(MenuScene):
+    """The one switch, and beside it the address, as a code and in letters."""
+
+    name = "phones"
+    keeps_lamps = True
+    heading = PHONES.title
+    has_picture = True
+
+    def __init__(self, stage: UiContext) -> None:
+        super().__init__(stage)
+        self._shown = self._state()
+
+    def _state(self) -> PhonesState:
+        phones = self.stage.services.phones
+        return phones.state() if phones is not None else PhonesState()
+
+    def make_choices(self) -> list[Choice]:
+        """Return the switch; what it means, and where phones find the game once it is on."""
+        is_on = self.stage.config.phones.show_on_phones
+        layout = self.stage.layout
+        is_short = layout.is_large and not layout.is_portrait
+        line = phones_text(self._shown, is_short=is_short) if is_on else ""
+        return [option_choice(self.stage, "show_on_phones", SWITCH, line=line)]
+
+    def update(self, now_s: float) -> None:
+        """Show what has changed: the address, who watches, what is wrong."""
+        super().update(now_s)
+        state = self._state()
+        if state != self._shown:
+            self._shown = state
+            self.refresh()
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the code over the address, or beside it."""
+        code, text = self._shown.code, self.note()
+        if not code or not self.stage.config.phones.show_on_phones:
+            super().draw_info(pen, box)
+            return
+        gap = pen.layout.px(10)
+        if has_text_below(pen.layout, box):
+            text_h = min(box.h // 2, max(box.h // 3, pen.text_h(text, box.w - 2 * gap) + 2 * gap))
+            top = box._replace(h=box.h - text_h - gap)
+            rest = Box(box.x, top.bottom + gap, box.w, text_h)
+        else:
+            top = box._replace(w=min(box.h, box.w // 2))
+            rest = Box(top.right + gap, box.y, box.w - top.w - gap, box.h)
+        draw_code(pen, top, code)
+        pen.panel(rest)
+        pen.paragraph(text, rest.inset(pen.layout.px(12), pen.layout.px(8)), 18)
+
+
+def draw_code(pen: Pen, box: Box, code: tuple[str, ...]) -> None:
+    """Draw a QR code as large as it fits into *box*, dark on white in every theme."""
+    modules = len(code) + 2 * QUIET_MODULES
+    size = max(1, min(box.w, box.h) // modules)
+    side = size * modules
+    left, top = box.x + (box.w - side) // 2, box.y + (box.h - side) // 2
+    pen.surface.fill((255, 255, 255), pygame.Rect(left, top, side, side))
+    for row, line in enumerate(code, QUIET_MODULES):
+        for column, module in enumerate(line, QUIET_MODULES):
+            if module == "1":
+                place = pygame.Rect(left + column * size, top + row * size, size, size)
+                pen.surface.fill((0, 0, 0), place)
