@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.boot.guest import Guest
 from tests.boot.image import TOOLS, Image, make_image, missing_packages
+
+DISKS = {"data": "24M", "log": "256M", "replay": "24M"}
+"""Empty disks of the bare machine, by their serial numbers."""
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +31,24 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
 
 @pytest.fixture(scope="session")
 def bare(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
-    """A machine that starts nothing by itself."""
-    guest = Guest(image, tmp_path_factory.mktemp("bare"), is_bare=True)
+    """A machine that starts nothing by itself, with empty disks."""
+    folder = tmp_path_factory.mktemp("bare")
+    guest = Guest(image, folder, *_disks(folder), is_bare=True)
     try:
         guest.boot()
         guest.mount_shares()
+        # That of the start is gone, and what makes a disk would wait for it.
+        guest.run("/usr/lib/systemd/systemd-udevd --daemon")
         yield guest
     finally:
         guest.cut_power()
+
+
+def _disks(folder: Path) -> list[str]:
+    options = []
+    for name, size in DISKS.items():
+        file = folder / name
+        subprocess.run(["truncate", f"--size={size}", file], check=True)
+        drive = f"file={file},format=raw,if=none,id={name},cache=unsafe"
+        options += ["-drive", drive, "-device", f"virtio-blk-pci,drive={name},serial={name}"]
+    return options

@@ -115,6 +115,10 @@ class Guest:
             time.sleep(0.1)
         raise GuestError(f"expected qemu to open {name} within 10 s")
 
+    def disk(self, name: str) -> Path:
+        """Return the file that is the machine's further disk *name*."""
+        return self._folder / name
+
     def boot(self, timeout_s: float = BOOT_S) -> None:
         """Wait until its root shell answers."""
         until_s = time.monotonic() + timeout_s

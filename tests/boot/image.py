@@ -23,7 +23,7 @@ PYTHON = "3.13"
 """What that suite has."""
 
 SYSTEM = ("systemd-sysv", "udev", "dbus", "kmod", "linux-image-amd64", "initramfs-tools",
-          "make", "python3", "python3-evdev", "dmsetup")  # fmt: skip
+          "make", "python3", "dmsetup")  # fmt: skip
 """Of the program's own packages those that Debian has are added."""
 
 COMPILERS = ("linux-headers-amd64", "linux-source", "gcc", "libc6-dev", "xz-utils",
