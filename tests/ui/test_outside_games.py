@@ -101,7 +101,7 @@ def test_the_search_gives_a_hint_in_it(tmp_path, installed):
 LOOK = """
 from companion.ui.board.marks import Look
 
-def ledge(pen, box, half):
+def ledge(pen, box, half, voice):
     pen.panel(box, "alert")
 
 LOOK = Look(ledge=ledge)
