@@ -269,7 +269,12 @@ def test_ten_thousand_connections_and_slow_readers_make_nothing_large():
         peak_kb = int(status.split("VmHWM:")[1].split()[0])
         for link in slow:
             link.close()
+        # As soon as those that were closed are counted no more.
         until = time.monotonic() + PATIENCE_S
+        while b" 200 " not in table.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n"
+                                        b"Host: localhost:%d\r\n\r\n" % table.port):  # fmt: skip
+            assert time.monotonic() < until
+            time.sleep(0.1)
         with table.events() as following:
             while following()["plies"] != json.loads(json.dumps(seen_of(match).plies)):
                 assert time.monotonic() < until

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.backends.devices import VirtualStick
 from companion.engine.tables.building import TableBuild
-from companion.ports import ButtonName, Offer, OffState, Updates
+from companion.ports import ButtonName, Offer, OffState, Phones, PhonesState, Updates
 from companion.storage.disk import Writer
 from companion.storage.library import sample_path
 from companion.storage.restore import IncomingFile, RestorePlan
@@ -215,6 +215,25 @@ def update_offered(sitting: Sitting) -> None:
     sitting.wait_until(lambda: sitting.scene.name == "update")
 
 
+class FoundPhones(Phones):
+    """Phones that find the game; the code is not one that any of them could read."""
+
+    def state(self) -> PhonesState:
+        code = tuple(format(row * 1_234_567 % 2**25, "025b") for row in range(25))
+        return PhonesState("http://192.168.1.20:8080/", "http://table.local:8080/", code, 3)
+
+    def close(self) -> None:
+        pass
+
+
+def phones(sitting: Sitting) -> None:
+    sitting.services.phones = FoundPhones()
+    sitting.tap("Settings")
+    sitting.tap("Table")
+    sitting.tap("Show on phones")
+    sitting.press("confirm")
+
+
 def update_without_a_stick(sitting: Sitting) -> None:
     sitting.services.updates = lambda: PlannedUpdates(before="0.10.11")
     sitting.tap("Settings")
@@ -252,6 +271,7 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "stick-let-go": stick_let_go,
     "stick-without-a-collection": stick_without_a_collection,
     "stick-asked": stick_asked,
+    "phones": phones,
     "update-offered": update_offered,
     "update-without-a-stick": update_without_a_stick,
     "update-prepared": update_prepared,
