@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -94,7 +95,8 @@ def main() -> int:
         with snapshot(checkout, environment) as sources, tempfile.TemporaryDirectory() as folder:
             digests = dict(digests_of(sources))
             made = build_wheel(environment, sources, can_compile(), terminal_bar, is_kept=True)
-            made = made.rename(Path(folder, made.name))
+            # The folder for passing files is a file system of its own on many machines.
+            made = Path(shutil.move(made, folder))
             print(write_update(made, checkout, digests, args.into, args.key))
     except SetUpError as error:
         return tell(str(error))

@@ -11,7 +11,7 @@ import pytest
 from companion import version
 from companion.backends.update import SIZE_LIMIT, order_of, read_state, write_state
 from companion.errors import Message, UpdateError
-from tests.building.checkouts import ROOT, copy_environment, make, plays_a_ply, programs_of
+from tests.building.checkouts import copy_environment, make, plays_a_ply, programs_of
 from tests.building.updates import (
     NEWER,
     an_update,
@@ -319,7 +319,6 @@ def test_make_makes_one_that_a_table_takes(checkout, keys, tmp_path):
     project = checkout / "pyproject.toml"
     text = project.read_text(encoding="utf-8")
     project.write_text(text.replace(f'"{version()}"', f'"{NEWER}"', 1), encoding="utf-8")
-    shutil.copytree(ROOT / "tools", checkout / "tools")
     copy_environment(checkout / ".venv", checkout / "other")
     done = make(checkout, "update-bundle", "VENV=other", "KEY=Owner")
     assert done.returncode == 0, done.stderr
