@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.backends.loudspeaker import MixerLoudspeaker
@@ -25,7 +26,7 @@ from companion.config.files import (
 )
 from companion.config.values import BESIDE, Config, Settings, size_of
 from companion.contract import Board
-from companion.engine.service import Engine
+from companion.engine.service import Engine, own_python
 from companion.lessons.shelf import LessonsDone
 from companion.mirror.feed import MirrorFeed, connection_of
 from companion.mirror.seen import saved_games
@@ -43,7 +44,7 @@ from companion.ui.lamp_show import panel_of
 from companion.ui.scenes.start import StartScene
 from companion.ui.sounds import own_sounds
 from companion.ui.stage import Stage
-from companion.ui.widgets.waiting import open_waiter
+from companion.ui.widgets.waiting import Waiter, open_waiter
 from companion.ui.widgets.window import SidePanel, Window, has_desktop
 from companion.words.table import (
     GAMES_UNSAVED,
@@ -54,6 +55,9 @@ from companion.words.table import (
     refused_text,
 )
 from companion.words.translate import AUTO, languages, problem_text, speak, spoken_language
+
+if TYPE_CHECKING:
+    from companion.remote.other_table import OtherTable
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,7 @@ def open_program(
     table = open_table(devices, panel_of(config.leds)) if arguments.wants_table else None
     window = _open_window(arguments, config, settings, table, backend)
     services = _services(config, settings, library, devices, state, wall, backend)
+    services.other_table = _other_table(arguments, config, library, waiter)
     services.window_options = frozenset({"fullscreen"} if has_desktop() else ())
     if arguments.is_safe:
         _make_safe(services)
@@ -200,6 +205,26 @@ def _make_safe(services: Services) -> None:
     services.engine, services.is_safe = Engine(command=()), True
     no_buttons = NO_BUTTONS(reason=services.buttons.problem())
     services.notices = [SAFE_START_NOTE(), *(n for n in services.notices if n != no_buttons)]
+
+
+def _other_table(
+    arguments: Arguments, config: Config, library: Library, waiter: Waiter
+) -> OtherTable | None:
+    """Return the way to another table, or None where no broker is configured."""
+    club = config.club
+    if not club.broker or arguments.is_safe:
+        return None
+    # Imported here: most play at one table, and it loads what signs and seals.
+    from companion.remote.bus import relay_opener
+    from companion.remote.other_table import OtherTable
+
+    words = [*own_python(), "-m", "companion.cli", "relay"]
+    if arguments.config_path is not None:
+        words += ["--config", str(arguments.config_path)]
+    opener = relay_opener(words, waiter.wake)
+    other = OtherTable(library.folder, opener, club.topic, club.name)
+    other.take_up_ended(library)
+    return other
 
 
 @cache

@@ -42,8 +42,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "show": "text",
     "replay": "replay",
     "convert": "convert",
-    "export": "export",
-    "import": "restore",
+    "export": "collection",
+    "import": "collection",
     "results": "results",
     "doctor": "doctor",
     "print": "print",
@@ -57,6 +57,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "launcher": "launcher",
     "update": "update",
     "mirror": "launcher",
+    "relay": "relay",
     "completion": "completion",
     "man": "completion",
 }

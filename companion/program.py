@@ -244,12 +244,14 @@ class Program:
 
     def _is_roused(self, now_s: float) -> bool:
         """Return whether something has happened that a resting program looks at."""
+        other = self.stage.services.other_table
         return (
             self._reader.has_news()
             or self.devices.buttons.has_news(now_s)
             or self.stage.is_dirty
             or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
             or self._is_table_changed()
+            or (other is not None and other.has_news())
         )
 
     def _is_table_changed(self) -> bool:
@@ -348,6 +350,8 @@ class Program:
     def close(self) -> None:
         """Release devices, search and display, and write what is still to be written."""
         self.stage.services.tables.close()
+        if self.stage.services.other_table is not None:
+            self.stage.services.other_table.close()
         self.stage.services.engine.close()
         self.stage.narrator.close()
         self.stage.sounds.close()

@@ -156,6 +156,8 @@ install_service() {
     put board-companion-mirror.socket "$units" board-companion-mirror.socket
     put board-companion-mirror@.service "$units" board-companion-mirror@.service
     put board-companion-phones.avahi "$avahi" board-companion-phones.service
+    put board-companion-relay.socket "$units" board-companion-relay.socket
+    put board-companion-relay.service "$units" board-companion-relay.service
     put 70-board-companion.rules "$rules" 70-board-companion.rules
     put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
@@ -194,12 +196,15 @@ uninstall)
     drop "$units/board-companion-mirror.socket"
     drop "$units/board-companion-mirror@.service"
     drop "$avahi/board-companion-phones.service"
+    drop "$units/board-companion-relay.socket"
+    drop "$units/board-companion-relay.service"
     drop "$rules/70-board-companion.rules"
     drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"
     drop "$venv"
     reload
     give_back_the_console
-    say "left as they are: the games in $saves, $settings, the user board-companion"
+    say "left as they are: the games in $saves, $settings, the users board-companion" \
+        "and board-companion-relay"
     ;;
 esac

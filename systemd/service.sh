@@ -50,12 +50,18 @@ start_service() {
 }
 
 disable_service() {
+    # Whoever has turned it on; the others come with the service.
+    systemctl ${root:+--root="$root"} --quiet disable \
+        board-companion-relay.socket 2>/dev/null || true
     systemctl ${root:+--root="$root"} --quiet disable $on_the_console 2>/dev/null || true
     systemctl ${root:+--root="$root"} --quiet --global disable \
         board-companion-desktop.service 2>/dev/null || true
 }
 
 stop_service() {
+    if is_booted && systemctl is-active --quiet board-companion-relay.socket; then
+        systemctl stop board-companion-relay.socket board-companion-relay.service
+    fi
     if is_booted && systemctl is-active --quiet board-companion.service; then
         systemctl stop board-companion.service
         systemctl stop board-companion-mirror.socket 2>/dev/null || true

@@ -116,6 +116,14 @@ NEEDS = {
         "sudo apt install gpg gpg-agent gpgv",
     ),
     "chromium": Need("a browser", has_chromium, "sudo apt install chromium chromium-driver"),
+    "mosquitto": Need(
+        "an MQTT broker",
+        lambda: (
+            has("mosquitto_passwd", "openssl")
+            and (has("mosquitto") or Path("/usr/sbin/mosquitto").exists())
+        ),
+        "sudo apt install mosquitto openssl",
+    ),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),

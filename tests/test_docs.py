@@ -15,6 +15,7 @@ from companion.cli import COMMANDS, main, make_parser
 from companion.config.files import load_boards, load_config
 from companion.config.values import (
     ButtonConfig,
+    ClubConfig,
     Config,
     ControllerConfig,
     DevicesConfig,
@@ -46,6 +47,7 @@ SECTIONS = {
     "sound": SoundConfig,
     "devices": DevicesConfig,
     "phones": PhonesConfig,
+    "club": ClubConfig,
 }
 DEFAULTS = ROOT / "companion" / "config" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")

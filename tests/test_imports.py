@@ -42,7 +42,7 @@ GAME = ("companion.clock", "companion.match", "companion.plugins", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
     "companion.art", "companion.lessons", "companion.words", "companion.table",
-    "companion.storage", "companion.engine", "companion.ports", *GAME,
+    "companion.storage", "companion.engine", "companion.ports", "companion.remote", *GAME,
 )  # fmt: skip
 """What the screen is made of, and with it all that opens or shows the whole program."""
 
@@ -63,11 +63,12 @@ ALLOWED = {
     "companion.config": (
         "companion.storage", "companion.match.seats", "companion.plugins", *RULES,
     ),
+    "companion.remote": ("companion.storage", *GAME),
     "companion.lessons": ("companion.storage.disk", "companion.plugins", *RULES),
     "companion.words": (
         "companion.building.progress", "companion.lessons", "companion.table",
         "companion.storage", "companion.engine.endgames", "companion.engine.limits",
-        "companion.engine.reason", "companion.ports", *GAME,
+        "companion.engine.reason", "companion.ports", "companion.remote", *GAME,
     ),
     "companion.art": ("companion.ports", *RULES),
     "companion.printing": (
@@ -154,6 +155,8 @@ SOLE_USERS = {
     "serial": BACKENDS,
     "reportlab": ("companion.printing.pdf",),
     "PIL": ("companion.ui.scenes.gif",),
+    "paho": ("companion.remote.relay",),
+    "spake2": ("companion.remote.pairing",),
     "platformdirs": (
         "companion.storage",
         "companion.config",

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from importlib import metadata
+from importlib import import_module, metadata
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ from companion.commands import Commands
 from companion.commands.arguments import STANDARD_OUTPUT, in_file, text_file
 from companion.commands.report import add_json_argument, put, report, wrapped
 from companion.config.files import load_config
-from companion.config.values import Config
+from companion.config.values import ClubConfig, Config
 from companion.contract import read_board
 from companion.damage import damaged_files
 from companion.engine.endgames import Trouble
@@ -315,6 +315,37 @@ def check_power(hwmon: Path = HWMON) -> list[Finding]:
     return []
 
 
+CLUB_LIBRARIES: Final = {"paho-mqtt 2": "paho.mqtt.enums", "spake2": "spake2"}
+"""What two tables need, and a module that only a version has that is new enough."""
+
+LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+
+
+def check_club(club: ClubConfig) -> list[Finding]:
+    """Return whether other tables can be played with; nothing where no broker is configured."""
+    if not club.broker:
+        return []
+    if missing := [name for name, module in CLUB_LIBRARIES.items() if not _has(module)]:
+        return [Finding("club", "club-no-library", (", ".join(missing),))]
+    from companion.remote.bus import BusState
+    from companion.remote.relay import port_of, tried_broker
+
+    standing = tried_broker(club)
+    place = f"{club.broker}:{port_of(club)}"
+    if standing.state is not BusState.CONNECTED:
+        return [Finding("club", f"club-{standing.state}", (place, standing.reason))]
+    is_open = not club.tls and club.broker not in LOCAL
+    return [Finding("club", "club-plain" if is_open else "club-ok", (place,))]
+
+
+def _has(module: str) -> bool:
+    try:
+        import_module(module)
+    except ImportError:
+        return False
+    return True
+
+
 def check_user() -> list[Finding]:
     """Return whether the program runs as root, which it never needs."""
     return [Finding("user", "user-root")] if os.geteuid() == 0 else []
@@ -391,6 +422,7 @@ def _findings(config: Config, folder: Path, wants_pattern: bool) -> list[Finding
         *check_tables(),
         *check_state(folder),
         *check_power(),
+        *check_club(config.club),
         *check_user(),
     ]
 
@@ -490,6 +522,7 @@ _FINE: Final[Mapping[str, Phrase | str]] = {
     "room-ok": Phrase("{0} MB are free."),
     "sync-ok": Phrase("A move is safe on disk after {0} ms."),
     "power-ok": Phrase("The voltage has been high enough."),
+    "club-ok": Phrase("The broker {0} carries messages to and from this table."),
     "off-ok": Phrase("{0} may switch the machine off."),
     "off-service": Phrase("The service may switch the machine off."),
     "rules-compiled": Phrase("The rules are compiled."),
@@ -531,6 +564,39 @@ _WARNINGS: Final[Mapping[str, tuple[Phrase | str, Phrase]]] = {
     "sync-slow": (
         Phrase("A move is safe on disk only after {0} ms."),
         Phrase("The card may be worn out."),
+    ),
+    # Other tables
+    "club-plain": (
+        Phrase("The broker {0} is reached without encryption: others can read the password."),
+        Phrase("Set club.tls = true, and give the broker a certificate."),
+    ),
+    "club-no-library": (
+        Phrase("Packages for playing with other tables are missing: {0}"),
+        Phrase('Install the program with its extra: pip install "board-companion[club]".'),
+    ),
+    "club-connecting": (
+        Phrase("The broker {0} does not answer."),
+        Phrase("Check club.broker and club.port, and that the broker speaks MQTT 5."),
+    ),
+    "club-no-broker": (
+        Phrase("The broker {0} cannot be reached: {1}"),
+        Phrase("Check club.broker and club.port, and the network."),
+    ),
+    "club-wrong-password": (
+        Phrase("The broker {0} refuses this table: {1}"),
+        Phrase("Check club.user and what is in the file of club.password_file."),
+    ),
+    "club-bad-certificate": (
+        Phrase("The certificate of the broker {0} is not valid: {1}"),
+        Phrase("Renew it, or set club.ca to the file of whoever has signed it."),
+    ),
+    "club-bad-file": (
+        Phrase("A file for the broker {0} cannot be read: {1}"),
+        Phrase("Check club.password_file and club.ca, and who may read them."),
+    ),
+    "club-no-rights": (
+        Phrase("The broker {0} passes on none of this table's messages."),
+        Phrase("Give its user the right to write and read all topics below club.topic."),
     ),
     # Power
     "power-low": (

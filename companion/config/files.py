@@ -28,6 +28,7 @@ from companion.config.values import (
     SETTING_RULES,
     TEXT,
     ButtonConfig,
+    ClubConfig,
     Config,
     ControllerConfig,
     DevicesConfig,
@@ -214,6 +215,7 @@ def _of_sections(path: Path, data: Mapping[str, Any]) -> Config:
         PlayConfig(**data.get("play", {})),
         SoundConfig(**data.get("sound", {})),
         PhonesConfig(**data.get("phones", {})),
+        _club(path, data.get("club", {})),
         _lamps(data.get(LAMP_SECTION, {})),
         _boards(path, data.get("boards", {})),
     )
@@ -241,6 +243,16 @@ def _leds(table: Mapping[str, Any]) -> LedConfig:
             wanted = Message("{value} with the protocol chesslink", value=_toml(expected))
             raise _unfit(f"leds.{name}: ", wanted, _toml(got))
     return leds
+
+
+def _club(path: Path, table: Mapping[str, Any]) -> ClubConfig:
+    """Return the section ``[club]``; files that are named there begin in the folder of *path*."""
+    named = {
+        name: str(path.parent / os.path.expanduser(table[name]))  # noqa: PTH111 - as for boards
+        for name in ("password_file", "ca")
+        if table.get(name)
+    }
+    return ClubConfig(**{**table, **named})
 
 
 def _toml(value: object) -> str:

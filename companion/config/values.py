@@ -82,6 +82,27 @@ def _are_lines(value: object) -> bool:
     )
 
 
+def _is_optional_text(value: object) -> bool:
+    return value == "" or _is_text(value)
+
+
+def _is_host(value: object) -> bool:
+    return value == "" or (
+        isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9._:\-]{1,253}", value) is not None
+    )
+
+
+def _is_topic(value: object) -> bool:
+    is_short = isinstance(value, str) and 0 < len(value) <= 100
+    return (
+        _is_text(value) and is_short and not set(str(value)) & set("+#") and "//" not in str(value)
+    )
+
+
+def _is_name(value: object) -> bool:
+    return value == "" or (isinstance(value, str) and is_name(value))
+
+
 def _is_switch_off(value: object) -> bool:
     return type(value) is int and (value == 0 or 2000 <= value <= 20000)
 
@@ -127,6 +148,7 @@ WINDOW = Rule("WIDTHxHEIGHT of 320 to 7680 each, such as 1050x480,", _is_window)
 
 Flag = Annotated[bool, Rule("true or false", lambda value: isinstance(value, bool), (False, True))]
 Text = Annotated[str, TEXT]
+OptionalText = Annotated[str, Rule("a text", _is_optional_text)]
 Pixels = Annotated[int, _within(WINDOW_PX)]
 Corner = Annotated[str, _one_of(CORNERS)]
 Pin = Annotated[int, _within(range(28))]
@@ -319,6 +341,30 @@ class PhonesConfig:
 
 
 @dataclass(frozen=True)
+class ClubConfig:
+    """The ``[club]`` section.
+
+    Attributes:
+        broker: the machine on which the broker runs; an empty text for none.
+        port: of the broker; 0 is the usual one.
+        password_file: a file with the password of *user* and nothing else.
+        ca: a file with the certificates that the broker's is held against; empty for the
+            system's.
+        topic: what all topics begin with.
+        name: who plays at this table, as others see it; empty for a guest.
+    """
+
+    broker: Annotated[str, Rule("the name of a machine, or an empty text", _is_host)] = ""
+    port: Annotated[int, _within(range(65536))] = 0
+    user: OptionalText = ""
+    password_file: OptionalText = ""
+    tls: Flag = True
+    ca: OptionalText = ""
+    topic: Annotated[str, Rule("a topic without + and #", _is_topic)] = "board-companion"
+    name: Annotated[str, Rule("a name without commas, or an empty text", _is_name)] = ""
+
+
+@dataclass(frozen=True)
 class Settings:
     """What is changed on screen; None is left as the configuration has it.
 
@@ -394,6 +440,7 @@ class Config:
     play: PlayConfig = PlayConfig()
     sound: SoundConfig = SoundConfig()
     phones: PhonesConfig = PhonesConfig()
+    club: ClubConfig = ClubConfig()
     lamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -143,6 +144,18 @@ class History:
         self._undone.clear()
         self._add(ply, position)
 
+    def check(self, entry: Entry) -> None:
+        """Hold *entry*, no ply, against what there is.
+
+        Raises:
+            CompanionError: it cannot follow on that.
+        """
+        trial = copy(self)
+        trial.plies, trial.positions = list(self.plies), list(self.positions)
+        trial._undone, trial._counts = list(self._undone), list(self._counts)
+        trial._seen, trial.hints = self._seen.copy(), deepcopy(self.hints)
+        trial.replay(entry)
+
     def replay(self, entry: Entry) -> None:
         """Do what *entry* tells.
 
@@ -151,7 +164,7 @@ class History:
         """
         match entry:
             case PlyEntry():
-                self._play(entry)
+                self.push(*self.played(entry))
             case HintEntry(side):
                 self._hint(side)
             case TimeEntry(side, ms):
@@ -170,7 +183,12 @@ class History:
             case Header():
                 raise JournalError("expected a header only at the beginning")
 
-    def _play(self, entry: PlyEntry) -> None:
+    def played(self, entry: PlyEntry) -> tuple[Ply, Position]:
+        """Return the ply that *entry* tells, and the position that it leads to.
+
+        Raises:
+            CompanionError: it cannot follow on what there is.
+        """
         self._must_go_on()
         position = self.position
         if entry.side != position.side:
@@ -191,7 +209,7 @@ class History:
             clock=entry.clock,
             given_ms=self.given_ms,
         )
-        self.push(ply, position.after(half))
+        return ply, position.after(half)
 
     def _hint(self, side: Side) -> None:
         self._must_go_on()

@@ -6,7 +6,7 @@ files: what is committed goes to a `Sink` before the match says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -73,7 +73,9 @@ class MatchState:
         positions: all of them, the first one first: one more than plies.
         plies: those that are committed.
         hints: how many were shown to each side, and how many may be.
-        seats: which seats the program plays, as the header says.
+        seats: which seats the program plays, as the header says, and which people elsewhere.
+        entries: all that was committed, in order, the header aside; the last one may be on its
+            way to the disk while `is_saving`.
         half: the half-made turn.
         clock: the time of each side, or None where nobody counts it.
         used_ms: how much of its time the running turn has used; whoever has a clock says so.
@@ -86,6 +88,7 @@ class MatchState:
         self.question: Question | None = None
         self.is_closed = False
         self.seats = Seats(header.players)
+        self.entries: list[Entry] = []
         self.clock = parse_clock(header.clock)
         self.used_ms = 0
         self._fallen: frozenset[Side] = frozenset()
@@ -154,6 +157,14 @@ class MatchState:
         return harmed_pieces(self.plies[-1].facts) if self.plies else {}
 
     @property
+    def is_ours_to_write(self) -> bool:
+        """Return whether what is entered next is entered at this table: that of who is to move.
+
+        Two tables have the same entries because there is always one of them that writes.
+        """
+        return self.position.side not in self.seats.elsewhere
+
+    @property
     def is_saving(self) -> bool:
         """Return whether something was confirmed that is done once it is safe on disk."""
         return self._sink.is_waiting
@@ -190,6 +201,7 @@ class NewMatch(NamedTuple):
         hints: how many hints each side may ask for.
         clock: the time of each side.
         board: replaces the shipped one.
+        started: when it began, where another table has said so; empty for now.
     """
 
     game: Game
@@ -200,6 +212,7 @@ class NewMatch(NamedTuple):
     hints: HintLimits = FREE_HINTS
     clock: ClockSetting | None = None
     board: Board | None = None
+    started: str = ""
 
 
 class Match(MatchState):
@@ -253,6 +266,7 @@ class Match(MatchState):
             except CompanionError as error:
                 good, reason = number, error.message
                 break
+        match.entries += entries[:good]
         match.half = match.position.begin()
         return match, good, reason
 
@@ -333,7 +347,7 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NOTHING_TO_TAKE_BACK))
         if self.seats.has_person and question.awaiting == (question.asker,):
             return self._agree(question)
-        self.question = question
+        self.question = self._written_by(question)
         return self._changed("asked")
 
     def confirm(self, stamp: int) -> Answer:
@@ -354,11 +368,11 @@ class Match(MatchState):
         """Play the ply that was taken back last again, and what the program answered."""
         if refusal := self._no_play():
             return self._refused(refusal)
-        if not self.undone:
+        if not self.undone or self.seats.elsewhere:
             return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
         if self.half.touches:
             return self._refused(Refusal(Cause.TURN_BEGUN))
-        return self._sink.put(RedoEntry(), self._redone) or self._changed("saving")
+        return self._put(RedoEntry(), self._redone)
 
     def comment(self, index: int, text: str) -> Answer:
         """Note *text* beside the ply with this *index*, from 0."""
@@ -411,7 +425,7 @@ class Match(MatchState):
         # The flag falls once, whatever is answered.
         self._fallen |= {side}
         # A person says so where the program has won.
-        speaker = self.seats.speaker(1 - side)
+        speaker = None if 1 - side in self.seats.elsewhere else self.seats.speaker(1 - side)
         awaiting = (1 - side if speaker is None else speaker,)
         outcome = Outcome(1 - side, MatchEnd.TIME)
         return self._ask(Question(QuestionKind.FLAG, None, awaiting, outcome=outcome))
@@ -428,6 +442,56 @@ class Match(MatchState):
             return self._agree(self.question)
         self.question = None
         return self._changed("declined")
+
+    # With another table.
+
+    def sit(self, elsewhere: frozenset[Side]) -> None:
+        """Have the people of the sides *elsewhere* sit at another table, all others here."""
+        self.seats = Seats(self.header.players, elsewhere)
+        self.question = None
+        self.stamp += 1
+
+    def check(self, entry: Entry) -> None:
+        """Hold *entry* against what there is.
+
+        Raises:
+            CompanionError: it cannot follow on that.
+        """
+        if isinstance(entry, PlyEntry):
+            self._history.played(entry)
+        else:
+            self._history.check(entry)
+
+    def accept(self, entry: Entry) -> Answer:
+        """Enter what was committed at another table.
+
+        Raises:
+            CompanionError: it cannot follow on what there is; nothing changes.
+        """
+        if refusal := self._no_change():
+            return self._refused(refusal)
+        if isinstance(entry, PlyEntry):
+            return self._accept_ply(entry)
+        self._history.check(entry)
+        if isinstance(entry, ResultEntry | TakeBackEntry):
+            self.question = None
+            return self._enter(entry)
+        self._note(entry)
+        return self._changed("hinted" if isinstance(entry, HintEntry) else "time-given")
+
+    def _accept_ply(self, entry: PlyEntry) -> Answer:
+        ply, position = self._history.played(entry)
+
+        def done() -> Answer:
+            self._history.push(ply, position)
+            return self._settled("committed", ply.facts)
+
+        return self._put(entry, done)
+
+    def put_question(self, question: Question | None) -> None:
+        """Have *question* be the one that is open: another table asks it, or asks no more."""
+        self.question = self._written_by(question) if question is not None else None
+        self.stamp += 1
 
     # Keeping it.
 
@@ -493,15 +557,15 @@ class Match(MatchState):
             self._history.push(ply, position)
             return self._settled("committed", ply.facts)
 
-        entry = PlyEntry(side, move.text, is_hinted, left)
-        return self._sink.put(entry, done) or self._changed("saving")
+        return self._put(PlyEntry(side, move.text, is_hinted, left), done)
 
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
         self.half = self.position.begin()
         if code != "ended":
             self.used_ms, self._fallen = 0, frozenset()
-        if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
+        may_ask = code != "taken-back" and self.outcome is None and self.is_ours_to_write
+        if may_ask and self._history.is_draw_due():
             both = (self.position.side, 1 - self.position.side)
             self.question = Question(QuestionKind.REPETITION, None, both, outcome=AGREED_DRAW)
         return self._changed(code, facts)
@@ -509,31 +573,44 @@ class Match(MatchState):
     def _ask(self, question: Question) -> Answer:
         if refusal := self._no_play():
             return self._refused(refusal)
-        self.question = question
+        self.question = self._written_by(question)
         return self._changed("asked")
+
+    def _written_by(self, question: Question) -> Question:
+        """Return *question*, to which the table that writes has to agree last."""
+        writer = self.position.side
+        if self.is_ours_to_write or writer in question.awaiting:
+            return question
+        return replace(question, awaiting=(*question.awaiting, writer))
 
     def _agree(self, question: Question) -> Answer:
         if len(question.awaiting) > 1:
             self.question = replace(question, awaiting=question.awaiting[1:])
             return self._changed("agreed")
         self.question = None
-        outcome = question.outcome
-        entry = ResultEntry(outcome) if outcome else TakeBackEntry(question.plies)
+        return self._enter(question.entry)
 
+    def _enter(self, entry: ResultEntry | TakeBackEntry) -> Answer:
         def done() -> Answer:
             self._history.replay(entry)
-            return self._settled("ended" if outcome else "taken-back")
+            return self._settled("ended" if isinstance(entry, ResultEntry) else "taken-back")
 
-        return self._sink.put(entry, done) or self._changed("saving")
+        return self._put(entry, done)
+
+    def _put(self, entry: Entry, then: Callable[[], Answer]) -> Answer:
+        """Enter *entry*, and do *then* once it is safe, now or later."""
+        self.entries.append(entry)
+        return self._sink.put(entry, then) or self._changed("saving")
 
     def _redone(self) -> Answer:
         self._history.replay(RedoEntry())
         if self.undone and self.seats.level_to_move(self.position) is not None:
-            return self._sink.put(RedoEntry(), self._redone) or self._changed("saving")
+            return self._put(RedoEntry(), self._redone)
         return self._settled("redone", self.plies[-1].facts)
 
     def _note(self, entry: Entry) -> None:
         """Record an entry that nobody waits for: what comes next is written after it."""
+        self.entries.append(entry)
         self._sink.put(entry)
         self._history.replay(entry)
 
@@ -555,12 +632,13 @@ def take_back_question(history: History, seats: Seats) -> Question | None:
 
 def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:
     if agreed := history.agreed:
-        return 0, history.position.side if agreed.winner is None else 1 - agreed.winner
+        asker = history.position.side if agreed.winner is None else 1 - agreed.winner
+        return 0, 1 - asker if asker in seats.elsewhere else asker
     if not history.plies:
         return None
     if not seats.has_person:
         return 1, history.plies[-1].side
     for plies, position in enumerate(reversed(history.positions[:-1]), 1):
-        if seats.level_to_move(position) is None:
+        if seats.is_here(position):
             return plies, position.side
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.contract import Claim, Fact, Outcome, Refusal, Side
+from companion.match.entries import ResultEntry, TakeBackEntry
 
 
 class MatchEnd(enum.StrEnum):
@@ -65,6 +66,11 @@ class Question:
     plies: int = 0
     outcome: Outcome | None = None
     claim: Claim | None = None
+
+    @property
+    def entry(self) -> ResultEntry | TakeBackEntry:
+        """Return what is entered once all have agreed."""
+        return ResultEntry(self.outcome) if self.outcome else TakeBackEntry(self.plies)
 
 
 AGREED_DRAW: Final = Outcome(None, MatchEnd.AGREED)

@@ -84,13 +84,20 @@ def check_players(players: Sequence[str], game: Game, options: Options) -> None:
 class Seats:
     """The seats of one match.
 
+    Attributes:
+        elsewhere: the sides whose people sit at another table.
+
     Args:
         players: one for each side, or one for each of four seats that take turns.
     """
 
-    def __init__(self, players: Sequence[str]) -> None:
+    def __init__(self, players: Sequence[str], elsewhere: frozenset[Side] = frozenset()) -> None:
+        self.elsewhere = elsewhere
         self._levels = tuple(map(level_of, players))
         self._names = tuple(player if has_name(player) else "" for player in players)
+        self._here = tuple(
+            level is None and seat % 2 not in elsewhere for seat, level in enumerate(self._levels)
+        )
 
     def name_at(self, seat: int) -> str:
         """Return who sits at *seat*, an empty text where nobody with a name does."""
@@ -113,18 +120,18 @@ class Seats:
 
     @property
     def is_lonely(self) -> bool:
-        """Return whether one person plays, from whom nothing in hand has to be hidden."""
-        return self._levels.count(None) == 1
+        """Return whether one person plays here, from whom nothing in hand has to be hidden."""
+        return self._here.count(True) == 1
 
     @property
     def only_side(self) -> Side | None:
-        """Return the side of the only person, or None where several play, or none."""
-        return self._levels.index(None) % 2 if self.is_lonely else None
+        """Return the side of the only person here, or None where several play, or none."""
+        return self._here.index(True) % 2 if self.is_lonely else None
 
     @property
     def is_duel(self) -> bool:
         """Return whether one person plays against one program."""
-        return self.is_lonely and len(self._levels) == 2
+        return self.is_lonely and self.has_program and len(self._levels) == 2
 
     @property
     def obliging(self) -> frozenset[Side]:
@@ -135,9 +142,13 @@ class Seats:
         """Return the level of the program where it is to move in *position*, else None."""
         return self._levels[position.seat % len(self._levels)]
 
+    def is_here(self, position: Position) -> bool:
+        """Return whether a person at this table is to move in *position*."""
+        return self._here[position.seat % len(self._here)]
+
     def speaker(self, side: Side) -> Side | None:
-        """Return the side for which a person may speak, *side* rather; None without persons."""
-        return next((own for own in (side, 1 - side) if own not in self.obliging), None)
+        """Return the side for which a person here may speak, *side* rather; None without any."""
+        return next((own for own in (side, 1 - side) if any(self._here[own::2])), None)
 
 
 def other_sides(players: Sequence[str]) -> tuple[str, ...]:

@@ -107,6 +107,14 @@ class LibraryEntry(NamedTuple):
     problem: str
 
 
+def new_from(playback: Playback, players: tuple[str, ...] = PERSONS) -> NewMatch:
+    """Return a new match of *players* that begins where *playback* is."""
+    record, origin = playback.course.record, playback.course.origins[playback.ply]
+    is_first = playback.ply == 0 and not record.position
+    position = None if is_first else origin
+    return NewMatch(record.game, origin.options, record.seed, position, players)
+
+
 class Library:
     """Begins, resumes, files and lists matches.
 
@@ -117,6 +125,7 @@ class Library:
         last_games: how each game was begun last.
         names: who has played at this table.
         turn_time: how much of its time the running turn had used.
+        ended: the match that had ended when the last instance did, which is filed; or None.
     """
 
     def __init__(
@@ -130,6 +139,7 @@ class Library:
         self.last_games = LastGames(saves.path, self._disk)
         self.names = NameHistory(saves.path, self._disk)
         self.turn_time = TurnTime(saves.path, self._disk, saves.writer)
+        self.ended: Match | None = None
         self._found: UnfinishedMatch | None = None
         self._current: Match | None = None
         self._problem = ""
@@ -176,7 +186,8 @@ class Library:
         if match is None or not match.plies:
             return
         if match.outcome is not None:
-            self.finish(self.resume())
+            self.ended = self.resume()
+            self.finish(self.ended)
 
     def unfinished(self) -> Match | None:
         """Return the match to go on with, one with a ply, taken back or not; or None."""
@@ -243,7 +254,7 @@ class Library:
             OptionError: an option or the seed is unknown or out of range, or the
                 program is to play with options with which it cannot.
         """
-        new = self._fitting(new)
+        new = self.fitting(new)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:
@@ -263,20 +274,16 @@ class Library:
             OptionError: as `start`.
         """
         # Beside a table that is being set stands no clock.
-        return Match.start(self._fitting(new)._replace(clock=None))
+        return Match.start(self.fitting(new)._replace(clock=None))
 
-    def _fitting(self, new: NewMatch) -> NewMatch:
+    def time_text(self) -> str:
+        """Return when a match begins that begins now, as its header tells."""
+        return self._saves.time_text()
+
+    def fitting(self, new: NewMatch) -> NewMatch:
         """Return *new* on the board of this table; raise OptionError where nobody can play it."""
         check_players(new.players, new.game, new.options)
         return new._replace(board=self.boards.get(new.game.board_name))
-
-    def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
-        """Return a new match that begins where *playback* is, as `start` does."""
-        record, origin = playback.course.record, playback.course.origins[playback.ply]
-        is_first = playback.ply == 0 and not record.position
-        position = None if is_first else origin
-        new = NewMatch(record.game, origin.options, record.seed, position, players)
-        return self.start(new)
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed; None when there is none to keep."""

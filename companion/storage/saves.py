@@ -170,7 +170,12 @@ class Saves:
         """
         if not self._state.problem:
             self._journal = Journal(self._disk, self.journal_path, self.writer)
-        return Match.start(new, started=self._now().strftime(TIME), journal=self._sink())
+        started = new.started or self.time_text()
+        return Match.start(new, started=started, journal=self._sink())
+
+    def time_text(self) -> str:
+        """Return when a match begins that begins now, as its header tells."""
+        return self._now().strftime(TIME)
 
     def _now(self) -> datetime:
         """Return the time, which is always later than that of the match before.

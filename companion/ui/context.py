@@ -57,6 +57,7 @@ from companion.words.voice import DOES, DOES_NOTHING, address, sentences
 
 if TYPE_CHECKING:
     from companion.engine.tables.building import TableBuild
+    from companion.remote.other_table import OtherTable
     from companion.ui.destinations import Destination
 
 
@@ -354,6 +355,7 @@ class Services:
             ``table_panel`` where a simulated table stands in.
         stick: the USB stick that players put in, or None where none can be.
         is_stick_offered: the stick that is in has been offered to the players.
+        other_table: the way to another table, or None where no broker is configured.
         updates: returns the other versions of the program, or None where none are kept; loads
             what the first picture does without.
         tables: those of endgames that are built on this machine.
@@ -380,6 +382,7 @@ class Services:
     window_options: frozenset[str] = frozenset()
     stick: Stick | None = None
     is_stick_offered: bool = False
+    other_table: OtherTable | None = None
     updates: Callable[[], Updates | None] = lambda: None
     tables: Tables = field(init=False)
     phones: Phones | None = None
@@ -558,7 +561,8 @@ class UiContext(ABC):
 
     def has_table(self, match: Match) -> bool:
         """Return whether a real table stands beside the screen, with the computer's moves too."""
-        return self.config.play.program_moves == "carried" or not match.seats.has_program
+        is_by_others = match.seats.has_program or bool(match.seats.elsewhere)
+        return self.config.play.program_moves == "carried" or not is_by_others
 
     def is_turned(self, match: Match) -> bool:
         """Return whether the second player's side is shown near."""

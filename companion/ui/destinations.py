@@ -33,6 +33,8 @@ class MatchScreen(Protocol):
     match: Match
     program: ProgramPlayer
 
+    @property
+    def is_others_turn(self) -> bool: ...
     def take(self, answer: Answer) -> None: ...
     def show_moves(self) -> None: ...
 
@@ -124,6 +126,17 @@ class GameOver(Destination):
     """How a match ended."""
 
     match: Match
+
+
+@dataclass(frozen=True)
+class MeetOtherTable(Destination):
+    """The ways to play the *new* match with another table."""
+
+    new: NewMatch
+
+
+class AboutOtherTable(Destination):
+    """What both tables have to agree on."""
 
 
 class SettingsMenu(Destination):

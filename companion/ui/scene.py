@@ -28,10 +28,12 @@ class Scene(ABC):
         topic: what banner and note are about.
         table: where a match is on screen, or None where none is.
         turn: the turn that is made here by touch, or None where none is.
+        hears_other_table: what another table wants may be asked in front of it.
         wants_text: the keyboard types here instead of standing for the four buttons.
     """
 
     keeps_lamps = False
+    hears_other_table = False
     wants_text = False
     topic = Topic.SCREEN
     table: TableView | None = None

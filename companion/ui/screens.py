@@ -71,6 +71,8 @@ def _play(stage: Stage, there: to.Play) -> None:
 
 def _resumed(stage: Stage, _: to.ResumeGame) -> None:
     match = stage.services.library.resume()
+    if stage.services.other_table is not None:
+        stage.services.other_table.take_up(match)
     if match.question is not None:
         match.back()
     # The table is set as the committed moves left it, so a begun move starts anew.
@@ -140,6 +142,21 @@ def _taken_back(stage: Stage, there: to.TakenBack) -> None:
     scene.take(there.answer)
 
 
+def _other_table(stage: Stage, there: to.MeetOtherTable) -> None:
+    # Imported here: it loads what signs and seals, and most play at one table.
+    from companion.ui.scenes.other_table import OtherTableScene
+
+    if stage.services.other_table is not None:
+        stage.push(OtherTableScene(stage, stage.services.other_table, there.new))
+
+
+def _about_other_table(stage: Stage, _: to.AboutOtherTable) -> None:
+    from companion.ui.scenes.other_table import tell_of_other_table
+
+    if stage.services.other_table is not None:
+        tell_of_other_table(stage, stage.services.other_table)
+
+
 def _work(stage: Stage, there: to.AwaitWork[Made]) -> None:
     scene = WorkingScene(stage, there.work, there.telling, there.then, there.failed)
     if there.work.is_over:
@@ -179,5 +196,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
         rules.RulesScene(stage, there.game, there.options, there.board)
     ),
     to.TakenBack: _taken_back,
+    to.MeetOtherTable: _other_table,
+    to.AboutOtherTable: _about_other_table,
     to.AwaitWork: _work,
 }

@@ -54,6 +54,7 @@ from companion.words.table import (
     LINK,
     LINK_FINE,
     NOT_SAVED,
+    OTHER_TABLE,
     PHONES_FAULT,
     SAVING,
     SENSORS_DO_NOT_FIT,
@@ -590,6 +591,7 @@ class Stage(UiContext):
         self.now_s = now_s
         # Whoever has a clock in its last seconds says so in each update.
         self.lamps.is_hurried = False
+        self._follow_other_table(now_s)
         self._follow_idle(now_s)
         if self._idle.show is not None:
             if self._idle.show.update(now_s):
@@ -619,6 +621,22 @@ class Stage(UiContext):
         if self.is_dirty and not self.view.is_brief:
             self.narrator.follow(self.view, by_player=self._is_acted, pressed=self._pressed)
             self._is_acted, self._pressed = False, None
+
+    def _follow_other_table(self, now_s: float) -> None:
+        """Take what another table has said, and ask what it wants; its move wakes the screen."""
+        other = self.services.other_table
+        if other is None:
+            return
+        if other.update(now_s):
+            self.redraw()
+            if other.concerns.wants_somebody() and self._idle.note(now_s):
+                self._wake()
+        if (
+            self._idle.show is None
+            and self.scene.hears_other_table
+            and other.concerns.has_question()
+        ):
+            self.go(to.AboutOtherTable())
 
     def _follow_idle(self, now_s: float) -> None:
         """Notice a piece that is lifted, and that nobody has been there for long."""
@@ -659,6 +677,9 @@ class Stage(UiContext):
             parts.insert(0, Status(NO_VOICE()))
         if self.services.buttons.problem():
             parts.insert(0, Status(BUTTONS_MISSING()))
+        other = self.services.other_table
+        if other is not None and (trouble := other.concerns.trouble()):
+            parts.insert(0, Status(OTHER_TABLE[trouble](), is_trouble=True))
         if self._held.stuck:
             names = (buttons.button_title(name) for name in ButtonName if name in self._held.stuck)
             parts.insert(0, Status(STUCK(buttons=", ".join(names)), is_trouble=True))

@@ -26,6 +26,26 @@ NO_HINT = Phrase("It is the computer's turn. Hints are for your own turn.")
 WAIT = Phrase("The computer is thinking. Press Back to take back, or hold it for the menu.")
 WAIT_AT_FIRST = Phrase("The computer is thinking. Hold Back for the menu.")
 WAIT_FOR_ANSWER = Phrase("The computer is thinking about your offer. Press Back to withdraw it.")
+
+AT_OTHER_TABLE = Phrase("{turn}, at the other table")
+ASKED_THERE = Phrase("{who} is asked at the other table…")
+WAIT_FOR_OTHER_TABLE = Phrase("It is the other table's turn. Hold Back for the menu.")
+WAIT_FOR_ITS_ANSWER = Phrase("The other table is asked. Press Back to withdraw it.")
+NO_HINT_THERE = Phrase("It is the other table's turn. Hints are for your own turn.")
+KEPT_FOR_IT = Phrase("Your moves are kept, and sent as soon as the other table is back.")
+ABSENCES = {
+    "unreached": KEPT_FOR_IT,
+    "away": KEPT_FOR_IT,
+    "left": Phrase("The other table has left the game. Hold Back to play on at this one."),
+}
+"""What it means that nothing comes of the other table."""
+
+NEWS = {
+    "declined": Phrase("The other table did not agree."),
+    "withdrawn": Phrase("The other table has withdrawn its question."),
+}
+"""What has happened there beside moves."""
+
 TUTOR_LINE = Phrase("Warns you before a move that loses at once when another would not.")
 TUTOR_NOTE = Phrase("Another move would not lose at once. Press Back to look for it.")
 NO_ANSWER = Phrase("The computer did not answer: {why}. The game goes on.")

@@ -277,6 +277,14 @@ def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
 
 NOT_SAVED = Phrase("not being saved")
 PHONES_FAULT = Phrase("not on phones")
+OTHER_TABLE: Final = {
+    "unreached": Phrase("no network"),
+    "away": Phrase("other table is away"),
+    "left": Phrase("other table has left"),
+    "differs": Phrase("tables differ"),
+    "other-version": Phrase("other table: other version"),
+}
+"""What is wrong with the way to another table, in a few words."""
 SAVING = Phrase("Saving…")
 BUTTONS_MISSING = Phrase("no buttons")
 STUCK = Phrase("Button stuck: {buttons}")

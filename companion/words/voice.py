@@ -64,7 +64,7 @@ class Voice:
 
     def is_you(self, position: Position) -> bool:
         """Return whether the only person at the table is to move in *position*."""
-        return self.seats.is_lonely and self.seats.level_to_move(position) is None
+        return self.seats.is_lonely and self.seats.is_here(position)
 
     def is_computer(self, position: Position) -> bool:
         """Return whether the only computer that a person plays against is to move."""

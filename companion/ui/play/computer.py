@@ -6,9 +6,9 @@ Knows neither match nor input; time is passed in.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.contract import HalfMove, Site
 from companion.match.match import Match
@@ -18,7 +18,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import GOES_ROUND_S, Motion, halves_of, leg_between, legs_of
 from companion.ui.play.program_player import (
     CarryLeg,
-    ProgramPlayer,
+    MoveFinder,
     leg_picture,
     legs_to_carry,
     made_picture,
@@ -32,6 +32,7 @@ from companion.words import buttons
 from companion.words import program as words
 from companion.words.phrases import MOST_BANNER_CHARACTERS
 from companion.words.table import DECLINED, opening_text
+from companion.words.translate import Phrase
 
 if TYPE_CHECKING:
     from companion.ui.play.sensed import SensedMode
@@ -226,23 +227,62 @@ def legs_made(
     return 0
 
 
+class Manners(NamedTuple):
+    """How one who sits at no seat here is waited for.
+
+    Attributes:
+        name: what scripts call the mode.
+        shown_s: for so long at least it is shown to be looking for its move.
+        is_search: it thinks in this machine, so that the clock waits while its move is made,
+            and the loop looks for it in every turn.
+        looking: whose turn it is.
+        asked: who is asked.
+        waiting: says what may be done meanwhile.
+        no_hint: says that it gets no hint.
+    """
+
+    name: str
+    shown_s: float
+    is_search: bool
+    looking: Phrase
+    asked: Phrase
+    waiting: Callable[[Match], str]
+    no_hint: Phrase
+
+
+def _waiting_there(match: Match) -> str:
+    asked = match.question is not None
+    return words.WAIT_FOR_ITS_ANSWER() if asked else words.WAIT_FOR_OTHER_TABLE()
+
+
+COMPUTER: Final = Manners(
+    "program", SHOWN_S, True, words.THINKING, words.CONSIDERING, waiting_text, words.NO_HINT
+)
+OTHER_TABLE: Final = Manners(
+    "other table", 0.0, False, words.AT_OTHER_TABLE, words.ASKED_THERE, _waiting_there,
+    words.NO_HINT_THERE,
+)  # fmt: skip
+
+
 class ComputerMode(Front):
-    """The program, while it is to move or to answer.
+    """The program or another table, while it is to move or to answer.
 
     It goes away by itself as soon as that is over, whatever has ended it.
 
     Attributes:
-        player: asks the search and keeps what came of it.
+        player: finds the move, and keeps what came of it.
+        manners: how it is waited for.
         moving: its move as it is shown, None before there is one.
 
     Args:
         sensed: the table, on which its legs may be made.
     """
 
-    name = "program"
-
-    def __init__(self, turn: Turn, player: ProgramPlayer, sensed: SensedMode) -> None:
+    def __init__(
+        self, turn: Turn, player: MoveFinder, sensed: SensedMode, manners: Manners = COMPUTER
+    ) -> None:
         super().__init__(turn)
+        self.name, self.manners = manners.name, manners
         self.player = player
         self.moving: LegShow | None = None
         self._since_s = self.stage.now_s
@@ -276,7 +316,7 @@ class ComputerMode(Front):
                 # The move is told as soon as there is one.
                 topics=(Topic.MOVES if self.legs else Topic.TURNS, Topic.MOVES),
                 stamp=(self.match.stamp, len(self.legs), fault),
-                is_thinking=not self.legs and not fault,
+                is_thinking=self.manners.is_search and not self.legs and not fault,
             )
         )
         if show is None:
@@ -289,13 +329,13 @@ class ComputerMode(Front):
         position, question = match.position, match.question
         if question is not None:
             side = question.awaiting[0]
-            banner = words.CONSIDERING(who=voice.side(side, match.game.name))
+            banner = self.manners.asked(who=voice.side(side, match.game.name))
             return Banner(banner, self.turn.table.side_color(side))
         color = self.turn.table.side_color(position.side)
         if self.player.fault:
             return Banner(voice.banner(position, words.NO_MOVE), color)
         if self.moving is None:
-            return Banner(voice.banner(position, words.THINKING), color)
+            return Banner(voice.banner(position, self.manners.looking), color)
         return Banner(voice.headline(self.match.half, MOST_BANNER_CHARACTERS), color)
 
     def _note(self) -> str:
@@ -305,7 +345,8 @@ class ComputerMode(Front):
         if self.player.fault:
             return words.no_move_text(self.player.fault, may_help(self.match))
         if self.moving is None:
-            return self.turn.report
+            absent = words.ABSENCES.get(self.player.absence())
+            return " ".join(filter(None, (self.turn.report, absent() if absent else "")))
         if not self._carries:
             return words.shown_note(self.match.half, self.turn.voice)
         show, name_of = self.moving, self.turn.table.board.name_of
@@ -337,7 +378,7 @@ class ComputerMode(Front):
         elif event.button is ButtonName.BACK:
             self._back()
         elif event.button is ButtonName.HINT:
-            self.turn.refuse(words.NO_HINT())
+            self.turn.refuse(self.manners.no_hint())
         elif self.player.fault and event.button is ButtonName.NEXT:
             # A person makes the move, whose first step it is.
             if may_help(self.match):
@@ -349,7 +390,7 @@ class ComputerMode(Front):
         elif self.player.fault:
             pass
         elif self.moving is None or not self._carries:
-            self.turn.refuse(waiting_text(self.match))
+            self.turn.refuse(self.manners.waiting(self.match))
         elif event.button is ButtonName.NEXT:
             self._step(1)
         elif not self.stage.is_stale(event):
@@ -390,7 +431,7 @@ class ComputerMode(Front):
         if site is None:
             return
         if show is None or not self._carries:
-            self.turn.refuse(waiting_text(self.match))
+            self.turn.refuse(self.manners.waiting(self.match))
         elif site in wanted:
             self.turn.refused = None
             show.touch(site)
@@ -409,15 +450,20 @@ class ComputerMode(Front):
     # Time
 
     def uses_time(self) -> bool:
-        """Return whether the program looks for its move; to carry it out costs nobody time."""
-        return not self.legs and not self.player.fault and self.player.result is None
+        """Return whether it looks for its move; to carry it out costs nobody time."""
+        is_asked = self.match.question is not None and not self.manners.is_search
+        looks = not self.legs and not self.player.fault and self.player.result is None
+        return looks and not is_asked
 
     def is_waiting(self) -> bool:
-        """Return whether the program thinks, or its move is made by itself.
+        """Return whether the program thinks, or a move is made by itself.
 
-        A move that waits to be made goes round for ever, and keeps no screen awake.
+        A move that waits to be made goes round for ever, and keeps no screen awake; nor does
+        waiting for another table, which may take a week.
         """
-        return not self.player.fault and (self.moving is None or not self._carries)
+        if self.moving is None:
+            return self.manners.is_search and not self.player.fault
+        return not self._carries
 
     def next_change_s(self, now_s: float) -> float:
         return self.moving.due_s() if self.moving is not None else math.inf
@@ -445,7 +491,7 @@ class ComputerMode(Front):
             self.stage.redraw()
         if self.match.question is not None and self.player.fault:
             self._answer(agree=False)
-        elif self.player.result is not None and now_s - self._since_s >= SHOWN_S:
+        elif self.player.result is not None and now_s - self._since_s >= self.manners.shown_s:
             self._deliver(now_s)
 
     def _watch(self, now_s: float) -> bool:
@@ -488,5 +534,5 @@ class ComputerMode(Front):
 
     def _commit(self) -> None:
         self.is_over = True
-        self.turn.take(self.match.confirm(self.match.stamp))
+        self.turn.take(self.player.enter())
         self.stage.redraw()

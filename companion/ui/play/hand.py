@@ -248,7 +248,7 @@ class HandMode(Mode):
         """Cover the hand as soon as the turn is another seat's."""
         match = self._match
         seats, position = match.seats, match.position
-        is_persons = seats.level_to_move(position) is None
+        is_persons = seats.is_here(position)
         is_lonely = seats.is_lonely and is_persons
         self.veil.follow(position.seat, len(match.plies), is_lonely)
         if is_persons and not (self._is_handed_over and self._stage.config.play.hand_over):

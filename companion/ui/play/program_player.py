@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.art.marks import Mark
-from companion.contract import Fact, HalfMove, Position, Site, harmed_pieces, harmed_sites
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Move,
+    Position,
+    Site,
+    harmed_pieces,
+    harmed_sites,
+)
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
 from companion.match.match import Match
-from companion.match.question import QuestionKind
+from companion.match.question import Answer, QuestionKind
 from companion.ui.board.marks import Arrow, BoardPicture
 from companion.ui.board.motion import halves_of, moves_piece
 from companion.ui.board.pictures import turn_outlines
@@ -36,6 +44,35 @@ ACCEPTED: Final = 40
 
 ANSWERED: Final = frozenset({QuestionKind.DRAW, QuestionKind.CLAIM, QuestionKind.REPETITION})
 """What the program answers where no person plays for a side; a take-back it never minds."""
+
+
+class HasMove(Protocol):
+    """What a player has found."""
+
+    @property
+    def move(self) -> Move: ...
+
+
+class MoveFinder(Protocol):
+    """One who sits at no seat here: the program, or the people of another table.
+
+    Attributes:
+        is_by_hand: a person makes the move in its stead, after a fault.
+        fault: the code of why no answer came to what was asked last, or empty.
+    """
+
+    is_by_hand: bool
+    fault: str
+
+    @property
+    def result(self) -> HasMove | None: ...
+    def is_due(self) -> bool: ...
+    def agrees(self) -> bool: ...
+    def look(self) -> None: ...
+    def ask_again(self) -> None: ...
+    def stop(self) -> None: ...
+    def enter(self) -> Answer: ...
+    def absence(self) -> str: ...
 
 
 def limits_of(level: int) -> Limits:
@@ -126,6 +163,14 @@ class ProgramPlayer:
         limits = CONSIDERING if self._is_for_answer or level is None else limits_of(level)
         seed = match.header.seed + len(match.plies)
         return self._engine.ask(*match.recent(RECALLED), limits, seed)
+
+    def enter(self) -> Answer:
+        """Commit its move, which is laid out."""
+        return self._match.confirm(self._match.stamp)
+
+    def absence(self) -> str:
+        """Return an empty text: it is always there."""
+        return ""
 
     def ask_again(self) -> None:
         """Forget the fault: the next look asks again."""

@@ -10,7 +10,7 @@ as if there were no tutor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.contract import Hands, Refusal
 from companion.match.match import Match
@@ -19,7 +19,7 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.lamp_show import WaveKind
-from companion.ui.play.computer import ComputerMode
+from companion.ui.play.computer import OTHER_TABLE, ComputerMode
 from companion.ui.play.hand import HandMode, PickerMode
 from companion.ui.play.hint import BarMode, Evaluation, HintMode
 from companion.ui.play.match_clock import MatchClock
@@ -33,7 +33,7 @@ from companion.ui.scene import Scene, opens_menu
 from companion.ui.view import NOTHING, Labels, View
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.program import TUTOR_NOTE, TUTOR_WAITS, Hand, tutor_banner
+from companion.words.program import NEWS, TUTOR_NOTE, TUTOR_WAITS, Hand, tutor_banner
 from companion.words.table import (
     SAVING,
     SAVING_NOTE,
@@ -42,6 +42,9 @@ from companion.words.table import (
     question_banner,
     question_note,
 )
+
+if TYPE_CHECKING:
+    from companion.remote.other_table import RemotePlayer
 
 LOOK_S: Final = 0.5
 """How long the look may take; a process that has to start first gets more."""
@@ -223,6 +226,15 @@ def _labels(question: Question) -> Labels:
     return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
 
 
+def take_from(remote: RemotePlayer, scene: PlayScene) -> None:
+    """Have *scene* show what the other table has entered, answered and asked."""
+    for answer in remote.take_answers():
+        scene.take(answer)
+    for code in remote.take_news():
+        scene.turn.report = NEWS[code]()
+        scene.stage.redraw()
+
+
 def _is_across(turn: Turn) -> bool:
     """Return whether who is to read what is said sits at the far edge of a flat screen."""
     match, seats = turn.match, turn.match.seats
@@ -248,6 +260,7 @@ class PlayScene(Scene):
         clock: how long the running turn lasts, where the match has a clock.
     """
 
+    hears_other_table = True
     turn: Turn
 
     def __init__(self, stage: UiContext, match: Match) -> None:
@@ -257,6 +270,8 @@ class PlayScene(Scene):
         engine.cancel()
         self.match = match
         self.program = program = ProgramPlayer(engine, match)
+        other = stage.services.other_table
+        self._remote = other.player(match) if other is not None else None
         self.turn = turn = Turn(stage, match)
         self.table: TableView = turn.table
         self.clock = MatchClock(turn)
@@ -331,6 +346,11 @@ class PlayScene(Scene):
         self.modes[:] = [mode for mode in self.modes if not isinstance(mode, Front)]
         self._front = None
         self.stage.renew()
+
+    @property
+    def is_others_turn(self) -> bool:
+        """Return whether the computer or another table is to move or to answer."""
+        return self.program.is_due() or (self._remote is not None and self._remote.is_due())
 
     def show_moves(self) -> None:
         """Open the list of all legal moves, unless it would show a hidden hand."""
@@ -434,7 +454,13 @@ class PlayScene(Scene):
         if self.clock.is_on and self.clock.let_run(now_s, runs=runs):
             self.take(self.match.flag())
         is_ready = self.front is None and self.moves is None and turn.motion is None
-        if is_ready and self.program.is_due():
+        if self._remote is not None:
+            take_from(self._remote, self)
+            is_ready = is_ready and self.front is None
+        if is_ready and self._remote is not None and self._remote.is_due():
+            self.modes.append(ComputerMode(turn, self._remote, self._sensed, OTHER_TABLE))
+            self._follow()
+        elif is_ready and self.program.is_due():
             self.modes.append(ComputerMode(turn, self.program, self._sensed))
             self._follow()
 

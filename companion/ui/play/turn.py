@@ -43,7 +43,7 @@ def take_back_label(match: Match) -> str:
     if not _takes_back(match):
         return ""
     seats = match.seats
-    if not seats.is_lonely:
+    if not seats.is_lonely or seats.elsewhere:
         return buttons.TAKE_BACK()
     is_answered = seats.level_to_move(match.positions[-2]) is not None
     return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
@@ -52,7 +52,7 @@ def take_back_label(match: Match) -> str:
 def _takes_back(match: Match) -> bool:
     """Return whether there is a move to take back; one of the computer alone is not a person's."""
     seats, before = match.seats, match.positions[:-1]
-    is_own = not seats.is_lonely or any(seats.level_to_move(each) is None for each in before)
+    is_own = not seats.is_lonely or any(map(seats.is_here, before))
     return bool(match.plies) and is_own
 
 

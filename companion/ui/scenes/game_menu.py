@@ -176,8 +176,23 @@ class GameMenuScene(MenuScene):
             *choices,
             Choice.of(screens.HELP, lambda: stage.push(MenuPage(self, screens.HELP, self._help))),
             Choice.of(screens.MORE, lambda: stage.push(MenuPage(self, screens.MORE, self._more))),
+            *self._other_table_choices(),
             Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
         ]
+
+    def _other_table_choices(self) -> list[Choice]:
+        """Return what there is to do about another table, where it plays along."""
+        stage, other = self.stage, self.stage.services.other_table
+        if other is None or not other.plays(self.play.match):
+            return []
+        # Imported here: it loads what signs and seals, and most play at one table.
+        from companion.words.other_table import SET_TABLES_RIGHT, STAY_HERE
+
+        choices = []
+        if other.link is not None and (other.link.offer or other.link.fork):
+            ask = self.after_leaving(partial(stage.go, to.AboutOtherTable()))
+            choices.append(Choice.of(SET_TABLES_RIGHT, ask))
+        return [*choices, Choice.of(STAY_HERE, self.after_leaving(other.leave))]
 
     def _take_back_choice(self) -> list[Choice]:
         match = self.play.match
@@ -220,7 +235,7 @@ class GameMenuScene(MenuScene):
         stage, match = self.stage, self.play.match
         choices = [Choice.of(screens.READ_RULES, self._read_rules)]
         # The moves of the program are its own; of a hidden hand they would tell too much.
-        if match.question is None and not self.play.program.is_due():
+        if match.question is None and not self.play.is_others_turn:
             choices.append(Choice.of(screens.ALL_MOVES, page.after_leaving(self.play.show_moves)))
         ask_for_table = page.after_leaving(partial(stage.go, to.OutOfStep(match)))
         return [
@@ -258,8 +273,15 @@ class GameMenuScene(MenuScene):
         return [
             self._time_choice(side, faces[side], voice.side(side, match.game.name))
             for side in (0, 1)
-            if 1 - side not in match.seats.obliging
+            if 1 - side not in match.seats.obliging and self._may_give(side)
         ]
+
+    def _may_give(self, side: Side) -> bool:
+        """Return whether *side* can be given time here: of two tables, that of who is to move."""
+        match = self.play.match
+        return not match.seats.elsewhere or (
+            match.is_ours_to_write and side in match.seats.elsewhere
+        )
 
     def _time_choice(self, side: Side, face: Face, name: str) -> Choice:
         seconds = GIVEN_MS // SECOND_MS

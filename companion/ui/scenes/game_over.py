@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.art.marks import Mark
 from companion.clock import ClockSetting
-from companion.contract import Outcome, Placement, Side, Site
+from companion.contract import Outcome, Placement, Position, Side, Site
 from companion.match.entries import HintLimits
 from companion.match.match import Match, NewMatch
+from companion.match.question import Answer
 from companion.match.seats import (
     PERSONS,
     Seats,
@@ -45,6 +46,9 @@ from companion.words.hints import used_text
 from companion.words.screens import COMPUTER_WON, YOU_WON
 from companion.words.translate import tr
 from companion.words.voice import Voice
+
+if TYPE_CHECKING:
+    from companion.remote.other_table import OtherTable
 
 
 def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
@@ -170,11 +174,38 @@ def last_site(match: Match, winner: Side, standing: Placement) -> Site | None:
     return own[0] if own else None
 
 
+def other_table_of(stage: UiContext, match: Match) -> OtherTable | None:
+    """Return the other table with which *match* was played, None where there was none."""
+    other = stage.services.other_table
+    return other if other is not None and other.plays(match) else None
+
+
+def asked_rematch(stage: UiContext, match: Match, other: OtherTable) -> Choice:
+    """Return the line that asks the other table for another game, with changed sides."""
+    # Imported here: it loads what signs and seals, and most play at one table.
+    from companion.words.other_table import ASK_REMATCH, REMATCH_ASKED
+
+    if other.link is not None and other.link.wish is not None:
+        return Choice.of(words.REMATCH, None, ASK_REMATCH(), REMATCH_ASKED())
+    header, clock = match.header, match.clock
+    new = NewMatch(
+        match.game,
+        header.options,
+        stage.fresh_seed(),
+        players=(*header.players[1:], header.players[0]),
+        hints=(header.hints[1], header.hints[0]),
+        clock=(clock[1], clock[0]) if clock is not None else None,
+    )
+    library = stage.services.library
+    return Choice.of(words.REMATCH, lambda: other.wish(library, new, is_swapped=True))
+
+
 class GameOverScene(MenuScene):
     """The last position, who won and how, and the choice of what comes next."""
 
     name = "game over"
     topic = Topic.RESULTS
+    hears_other_table = True
     way_out = buttons.START_SCREEN
 
     def __init__(self, stage: UiContext, match: Match) -> None:
@@ -227,6 +258,9 @@ class GameOverScene(MenuScene):
     def _rematch_choice(self) -> Choice:
         header, hints, clock = self.match.header, self.match.header.hints, self.match.clock
         players, value = other_sides(header.players), ""
+        other = other_table_of(self.stage, self.match)
+        if other is not None:
+            return asked_rematch(self.stage, self.match, other)
         if players != header.players:
             # Hints and time go along with who has them.
             hints = hints[1], hints[0]
@@ -257,7 +291,10 @@ class GameOverScene(MenuScene):
         return super().show()._replace(picture=picture)
 
     def update(self, now_s: float) -> None:
-        """Celebrate for a moment."""
+        """Celebrate for a moment; go back to the game where another table asks to take back."""
+        if self.match.question is not None and other_table_of(self.stage, self.match) is not None:
+            self._go_back(Answer("asked", self.match.stamp))
+            return
         if self._celebration.update(now_s):
             self.stage.redraw()
         super().update(now_s)
@@ -320,11 +357,18 @@ class GameOverScene(MenuScene):
         if answer.refusal is not None:
             # Only the program has played: its move is nobody's to take back.
             return
+        self._go_back(answer, stood)
+
+    def _go_back(self, answer: Answer, stood: Position | None = None) -> None:
+        match = self.match
         if self._record is not None:
             self.stage.services.library.withdraw_record(match, self._record)
-        self.stage.go(to.TakenBack(match, answer, stood))
+        self.stage.go(to.TakenBack(match, answer, stood or match.position))
 
     def leave(self) -> None:
-        """Go to the start screen."""
+        """Go to the start screen; another table hears that nobody plays on here."""
+        other = other_table_of(self.stage, self.match)
         self.stage.services.library.finish(self.match)
+        if other is not None:
+            other.leave()
         self.stage.go(to.StartScreen())

@@ -294,7 +294,11 @@ class ChooseGameScene(MenuScene):
         stage, game = self.stage, self._game()
         options = game.complete(last_options(stage, game).options)
         start = Choice.of(words.START, self._start)
-        stage.push(PlayersScene(stage, game, options, start))
+
+        def new() -> NewMatch:
+            return last_options(stage, game)._replace(seed=stage.fresh_seed())
+
+        stage.push(PlayersScene(stage, game, options, start, new))
 
     def _start(self) -> None:
         stage, game = self.stage, self._game()
@@ -348,7 +352,9 @@ class OptionsScene(MenuScene):
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice.of(
             words.PLAYERS,
-            lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
+            lambda: self.stage.push(
+                PlayersScene(self.stage, self.game, self.options, start, self._new)
+            ),
             f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
             opponents_title(players),
         )
@@ -401,9 +407,11 @@ class OptionsScene(MenuScene):
         self.clock = clock
 
     def _start(self) -> None:
+        self.stage.go(to.SetUp(self._new()))
+
+    def _new(self) -> NewMatch:
         players = chosen_players(self.stage, self.game, self.options)
-        new = NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
-        self.stage.go(to.SetUp(new))
+        return NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board

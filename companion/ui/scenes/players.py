@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from companion.config.values import Settings
 from companion.contract import Game, Hands, Options
 from companion.match.entries import clean_name
+from companion.match.match import NewMatch
 from companion.match.seats import (
     LEVELS,
     NAME_LIMIT,
@@ -20,6 +22,7 @@ from companion.match.seats import (
     seat_of_only_person,
     seated,
 )
+from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.scenes.menu import Choice, MenuScene, moves_choice, option_choice, tutor_choice
 from companion.ui.scenes.text_entry import TypingScene
@@ -28,6 +31,8 @@ from companion.words import screens as words
 from companion.words.game_words import game_title, words_of
 from companion.words.program import opponent_title, opponents_line
 from companion.words.records import GUEST, NEW_NAME, TYPE_NAME
+
+MakeNew: TypeAlias = Callable[[], NewMatch]
 
 
 def chosen_players(stage: UiContext, game: Game, options: Options) -> tuple[str, ...]:
@@ -71,16 +76,20 @@ def start_choice(stage: UiContext, game: Game, options: Options, start: Choice) 
 class PlayersScene(MenuScene):
     """Who plays: people or one against the program, which begins at once, or who has each seat.
 
-    Then how the program's moves are made, and the tutor.
+    Then how the program's moves are made, and the tutor.  *new* makes the game with its options,
+    seed, hints and clock as they are chosen by then.
     """
 
     name = "players"
 
-    def __init__(self, stage: UiContext, game: Game, options: Options, start: Choice) -> None:
+    def __init__(
+        self, stage: UiContext, game: Game, options: Options, start: Choice, new: MakeNew
+    ) -> None:
         super().__init__(stage)
         self.game = game
         self.options = options
         self._start = start
+        self._new = new
 
     def title(self) -> str:
         return words.WHO_PLAYS(game=game_title(self.game.name))
@@ -94,12 +103,30 @@ class PlayersScene(MenuScene):
         return [
             start_choice(self.stage, self.game, self.options, self._start),
             self._opponent_choice(people),
+            *self._other_table_choice(),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
             *map(self._opponent_choice, levels),
             moves_choice(self.stage),
             tutor_choice(self.stage),
             *self._hand_over_choice(),
         ]
+
+    def _other_table_choice(self) -> list[Choice]:
+        """Return the line for a game with another table, where a broker is configured."""
+        if self.stage.services.other_table is None:
+            return []
+        # Imported here: it loads what signs and seals, and most play at one table.
+        from companion.words.other_table import OTHER_TABLE
+
+        people = tuple(
+            player if is_person(player) else PERSON
+            for player in chosen_players(self.stage, self.game, self.options)
+        )
+
+        def meet() -> None:
+            self.stage.go(to.MeetOtherTable(self._new()._replace(players=people)))
+
+        return [Choice.of(OTHER_TABLE, meet)]
 
     def _hand_over_choice(self) -> list[Choice]:
         """Return the line for how hidden hands change, where more than one person has one."""

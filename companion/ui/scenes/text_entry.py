@@ -182,6 +182,8 @@ NAMED = {
 class TypingScene(Scene):
     """Takes a text of at most *most* characters, beginning with *text*; *take* gets it.
 
+    The keys of *page* are shown first.
+
     Next walks along a row of keys and Hint to the next row; Confirm takes the
     key.  Back erases, and leaves where there is nothing to erase.
     """
@@ -196,6 +198,7 @@ class TypingScene(Scene):
         text: str,
         take: Callable[[str], None],
         most: int = COMMENT_LIMIT,
+        page: str = LETTERS,
     ) -> None:
         super().__init__(stage)
         self._most = most
@@ -203,7 +206,7 @@ class TypingScene(Scene):
         self._focused = ""
         self._title = title
         self._take = take
-        self._page = LETTERS
+        self._page = page
         self._is_shifted = not text
 
     # What is shown

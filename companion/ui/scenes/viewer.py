@@ -10,6 +10,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -19,8 +20,9 @@ from companion.contract import Game, Move, Side, Token
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Engine, Fault, SearchRequest
 from companion.engine.turning_points import TurningPoint, turning_points
+from companion.match.match import NewMatch
 from companion.ports import ButtonName, Press, Previous
-from companion.storage.library import is_sample
+from companion.storage.library import is_sample, new_from
 from companion.storage.playback import Course, Playback
 from companion.ui import destinations as to
 from companion.ui.board.board_painter import BoardPainter
@@ -513,6 +515,12 @@ def export_theme(stage: UiContext) -> Theme:
     return THEMES["dark", stage.theme.look.value]
 
 
+def _played_on(stage: UiContext, playback: Playback) -> NewMatch:
+    """Return the match that goes on where *playback* is, with the players chosen last."""
+    options = playback.course.origins[playback.ply].options
+    return new_from(playback, chosen_players(stage, playback.game, options))
+
+
 class ViewerMenuScene(MenuScene):
     """Go on playing, comment, export, and a page with the keys of the viewer."""
 
@@ -558,14 +566,12 @@ class ViewerMenuScene(MenuScene):
         playback = self.viewer.playback
         start = Choice.of(words.PLAY_ON, self._play)
         options = playback.course.origins[playback.ply].options
-        self.stage.push(PlayersScene(self.stage, playback.game, options, start))
+        new = partial(_played_on, self.stage, self.viewer.playback)
+        self.stage.push(PlayersScene(self.stage, playback.game, options, start, new))
 
     def _play(self) -> None:
-        playback = self.viewer.playback
-        players = chosen_players(
-            self.stage, playback.game, playback.course.origins[playback.ply].options
-        )
-        match = self.stage.services.library.go_on_from(playback, players)
+        new = _played_on(self.stage, self.viewer.playback)
+        match = self.stage.services.library.start(new)
         self.stage.go(to.StandingTable(match))
 
     # Comments

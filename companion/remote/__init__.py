@@ -1,0 +1,1 @@
+"""Two tables that play one game: see docs/two-tables.md."""

@@ -1,0 +1,299 @@
+"""The relay: the one process that reaches the network, between one table and its broker.
+
+Knows topics and bytes, and the broker's password; nothing of games, and no key of any table.
+The only module that uses paho-mqtt.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import secrets
+import socket
+import ssl
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.errors import BackendError, reason_of
+from companion.remote.bus import (
+    LONGEST,
+    BusMessage,
+    BusState,
+    RelayLines,
+    Standing,
+    message_data,
+    message_of,
+    to_line,
+)
+
+if TYPE_CHECKING:
+    import paho.mqtt.client as mqtt
+    from paho.mqtt.reasoncodes import ReasonCode
+
+KEEPALIVE_S: Final = 15
+"""After half as long again without a sign of life the broker tells the last will."""
+
+LEAST_WAIT_S, MOST_WAIT_S = 1, 30
+GRACE_S: Final = 2.0
+PLAIN_PORT, TLS_PORT = 1883, 8883
+PASSWORD_LIMIT: Final = 1024
+REFUSED: Final = ("not authorized", "bad user name or password", "bad authentication method")
+"""How MQTT 5 calls what a wrong password or a lack of rights is met with, in lower case."""
+
+
+class FileProblemError(BackendError):
+    """A file for the broker that cannot be read."""
+
+
+class BrokerAccess(Protocol):
+    """What the section ``[club]`` of the configuration says of the broker."""
+
+    @property
+    def broker(self) -> str: ...
+    @property
+    def port(self) -> int: ...
+    @property
+    def user(self) -> str: ...
+    @property
+    def password_file(self) -> str: ...
+    @property
+    def tls(self) -> bool: ...
+    @property
+    def ca(self) -> str: ...
+    @property
+    def topic(self) -> str: ...
+
+
+def password_of(club: BrokerAccess) -> str:
+    """Return the broker's password, an empty text where the configuration names no file.
+
+    Raises:
+        FileProblemError: the file cannot be read.
+    """
+    if not club.password_file:
+        return ""
+    try:
+        with Path(club.password_file).open("rb") as file:
+            return file.read(PASSWORD_LIMIT).decode("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileProblemError(
+            "{path}: {reason}", path=club.password_file, reason=reason_of(error)
+        ) from error
+
+
+def port_of(club: BrokerAccess) -> int:
+    """Return the port of the broker: the usual one where none is set."""
+    return club.port or (TLS_PORT if club.tls else PLAIN_PORT)
+
+
+def standing_of(error: BaseException) -> Standing:
+    """Return how things stand after *error* has kept us from the broker."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Standing(BusState.BAD_CERTIFICATE, error.verify_message)
+    if isinstance(error, ssl.SSLError):
+        return Standing(BusState.BAD_CERTIFICATE, error.reason or str(error))
+    if isinstance(error, FileProblemError):
+        return Standing(BusState.BAD_FILE, error.message)
+    if isinstance(error, OSError):
+        return Standing(BusState.NO_BROKER, reason_of(error))
+    return Standing(BusState.NO_BROKER, str(error))
+
+
+class BrokerLink:
+    """A client of the broker that *club* names, for one table.
+
+    Args:
+        tell: is told lines for the table; any thread may call it.
+    """
+
+    def __init__(
+        self,
+        club: BrokerAccess,
+        topics: Sequence[str],
+        will: BusMessage | None,
+        tell: Callable[[bytes], None],
+    ) -> None:
+        # Imported here: the program as a whole does without.
+        import paho.mqtt.client as mqtt
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self._tell = tell
+        self._is_on = False
+        self._topics = [(topic, 1) for topic in topics]
+        self._client = client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5, client_id=""
+        )
+        password = password_of(club)
+        if club.user:
+            client.username_pw_set(club.user, password)
+        if club.tls:
+            self._set_tls(club)
+        if will is not None:
+            client.will_set(will.topic, will.payload, 1, will.retain)
+        client.on_connect = self._connected
+        client.on_connect_fail = self._failed
+        client.on_disconnect = self._disconnected
+        client.on_message = self._came
+        client.reconnect_delay_set(LEAST_WAIT_S, MOST_WAIT_S)
+        client.connect_timeout = 10
+        client.max_queued_messages_set(1000)
+        client.connect_async(club.broker, port_of(club), KEEPALIVE_S)
+        client.loop_start()
+
+    def _set_tls(self, club: BrokerAccess) -> None:
+        try:
+            self._client.tls_set(ca_certs=club.ca or None)
+        except (OSError, ssl.SSLError) as error:
+            raise FileProblemError(
+                "{path}: {reason}", path=club.ca, reason=str(error.strerror or error)
+            ) from error
+
+    def publish(self, message: BusMessage) -> None:
+        self._client.publish(message.topic, message.payload, 1, message.retain)
+
+    def close(self) -> None:
+        """Leave, what was published before delivered if that goes at once."""
+        done = threading.Thread(target=self._leave, daemon=True)
+        done.start()
+        done.join(GRACE_S)
+
+    def _leave(self) -> None:
+        with contextlib.suppress(Exception):
+            self._client.disconnect()
+            self._client.loop_stop()
+
+    def _stand(self, standing: Standing) -> None:
+        self._tell(to_line("standing", [standing.state.value, standing.reason]))
+
+    def _connected(
+        self, client: mqtt.Client, data: object, got: object, code: ReasonCode, other: object
+    ) -> None:
+        self._is_on = not code.is_failure
+        if not code.is_failure:
+            client.subscribe(self._topics)
+            self._stand(Standing(BusState.CONNECTED))
+        elif str(code).lower() in REFUSED:
+            self._stand(Standing(BusState.WRONG_PASSWORD, str(code)))
+        else:
+            self._stand(Standing(BusState.NO_BROKER, str(code)))
+
+    def _failed(self, client: mqtt.Client, data: object) -> None:
+        # It is called where the error is being handled.
+        error = sys.exc_info()[1]
+        self._stand(standing_of(error if error is not None else OSError("no connection")))
+
+    def _disconnected(
+        self, client: mqtt.Client, data: object, got: object, code: ReasonCode, other: object
+    ) -> None:
+        was_on, self._is_on = self._is_on, False
+        # Who was not let in has been told why.
+        if was_on and code.is_failure:
+            self._stand(Standing(BusState.NO_BROKER, str(code)))
+
+    def _came(self, client: mqtt.Client, data: object, message: mqtt.MQTTMessage) -> None:
+        if len(message.payload) <= LONGEST:
+            came = BusMessage(message.topic, bytes(message.payload), bool(message.retain))
+            self._tell(to_line("message", message_data(came)))
+
+
+def tried_broker(club: BrokerAccess, wait_s: float = 12.0) -> Standing:
+    """Return how things stand with the broker once a message has come back from it, or has not.
+
+    Raises:
+        ImportError: paho-mqtt is not installed.
+    """
+    told: queue.Queue[bytes] = queue.Queue()
+    topic = f"{club.topic}/doctor/{secrets.token_hex(8)}"
+    try:
+        link = BrokerLink(club, [topic], None, told.put)
+    except FileProblemError as error:
+        return standing_of(error)
+    standing = Standing(BusState.CONNECTING)
+    until_s = time.monotonic() + wait_s
+    reader = RelayLines()
+    try:
+        while (left_s := until_s - time.monotonic()) > 0:
+            for kind, value in reader.feed(told.get(timeout=left_s)):
+                if kind == "message":
+                    return Standing(BusState.CONNECTED)
+                standing = Standing(BusState(value[0]), str(value[1]))
+            if standing.state is not BusState.CONNECTED:
+                return standing
+            link.publish(BusMessage(topic, b"?"))
+    except queue.Empty:
+        pass
+    finally:
+        link.close()
+    return standing if standing.state is not BusState.CONNECTED else Standing(BusState.NO_RIGHTS)
+
+
+def serve(connection: socket.socket, club: BrokerAccess) -> None:
+    """Carry messages for the table at the other end of *connection* until it hangs up."""
+    lock = threading.Lock()
+
+    def tell(line: bytes) -> None:
+        # A table that is stuck is left: what it missed is sent again when it is back.
+        with lock, contextlib.suppress(OSError):
+            connection.sendall(line)
+
+    def stand(standing: Standing) -> None:
+        tell(to_line("standing", [standing.state.value, standing.reason]))
+
+    link: BrokerLink | None = None
+    reader = RelayLines()
+    try:
+        while data := connection.recv(LONGEST):
+            for kind, value in reader.feed(data):
+                if kind == "open" and link is None:
+                    topics, will = value
+                    last = message_of(will) if will is not None else None
+                    link = BrokerLink(club, topics, last, tell)
+                elif kind == "publish" and link is not None:
+                    link.publish(message_of(value))
+    except ImportError:
+        stand(Standing(BusState.NO_LIBRARY))
+        _wait_for_end(connection)
+    except (FileProblemError, ssl.SSLError) as error:
+        stand(standing_of(error))
+        _wait_for_end(connection)
+    except (OSError, ValueError):
+        # The table is gone, or talks nonsense: it comes again.
+        pass
+    finally:
+        if link is not None:
+            link.close()
+
+
+def _wait_for_end(connection: socket.socket) -> None:
+    """Wait until the table hangs up: it would connect again and again to be told the same."""
+    with contextlib.suppress(OSError):
+        while connection.recv(LONGEST):
+            pass
+
+
+def listen(listener: socket.socket, club: BrokerAccess) -> None:
+    """Serve each table that connects to *listener*, until the process is ended."""
+    while True:
+        connection, _ = listener.accept()
+        threading.Thread(target=_serve_and_close, args=(connection, club), daemon=True).start()
+
+
+def _serve_and_close(connection: socket.socket, club: BrokerAccess) -> None:
+    with connection:
+        serve(connection, club)
+
+
+def handed_over() -> socket.socket | None:
+    """Return the socket that systemd has handed over, or None.
+
+    Source: sd_listen_fds(3): the first descriptor is 3.
+    """
+    is_ours = os.environ.get("LISTEN_PID") == str(os.getpid())
+    if not is_ours or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    return socket.socket(fileno=3)
