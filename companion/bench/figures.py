@@ -677,11 +677,21 @@ def confirm_to_page_ms(name: str) -> float:
             readers.stdout.readline()
             browser.run(NOTE_SHOWN)
             confirmed_s = _confirmed_s(program, scene)
+            # A page that is late may leave moves out, but not the last one.
+            browser.wait("+document.body.dataset.shown", len(confirmed_s))
             shown = {int(n): ms / 1000 for n, ms in browser.run("return window.shown").items()}
             readers.stdin.close()
             read = {int(n): at_s for n, at_s in json.loads(readers.stdout.read()).items()}
-    took = [max(shown[number], read[number]) - at_s for number, at_s in enumerate(confirmed_s, 1)]
+    took = [
+        max(_since(number, shown), _since(number, read)) - at_s
+        for number, at_s in enumerate(confirmed_s, 1)
+    ]
     return 1000 * percentile(took[FIRST_MOVES:], 0.99)
+
+
+def _since(number: int, shown_s: Mapping[int, float]) -> float:
+    """Return when so many moves, or more, were shown first."""
+    return min(at_s for count, at_s in shown_s.items() if count >= number)
 
 
 def _confirmed_s(program: Program, scene: PlayScene) -> list[float]:
