@@ -13,9 +13,11 @@ import pytest
 
 from companion.backends.update import STATE
 from companion.cli import make_parser
+from companion.commands import relay
 from companion.commands.launcher import run_mirror
 from companion.config.values import PhonesConfig
 from companion.mirror.feed import SOCKET
+from companion.remote import bus
 from hardware.stick import OWN_PLACE, Mount, unmount_command
 from tests.checkout import copy_of_the_sources
 
@@ -25,6 +27,7 @@ UNITS = ("board-companion.service", "board-companion-desktop.service")
 STICK_UNIT = "board-companion-stick@.service"
 UPDATE_UNIT = "board-companion-update@.service"
 MIRROR_UNITS = ("board-companion-mirror.socket", "board-companion-mirror@.service")
+RELAY_UNITS = ("board-companion-relay.socket", "board-companion-relay.service")
 
 DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
 """Those of the unit's groups that every Debian has: base-passwd's group.master."""
@@ -212,16 +215,18 @@ def test_the_unit_of_an_update_runs_a_command_that_there_is():
 
 
 @needs_systemd
-def test_systemd_has_nothing_to_say_about_the_units_of_the_mirror(unit):
-    paths = [unit(name) for name in MIRROR_UNITS]
+@pytest.mark.parametrize("names", [MIRROR_UNITS, RELAY_UNITS])
+def test_systemd_has_nothing_to_say_about_a_socket_and_what_it_starts(unit, names):
+    paths = [unit(name) for name in names]
     done = run_command("systemd-analyze", "verify", "--man=no", *paths)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @needs_systemd
-def test_the_mirror_may_do_little_but_listen(unit):
-    path = unit(MIRROR_UNITS[1])
-    path = path.rename(path.with_name(MIRROR_UNITS[1].replace("@", "@1")))
+@pytest.mark.parametrize("name", [MIRROR_UNITS[1], RELAY_UNITS[1]])
+def test_what_is_in_a_network_may_do_little_else(unit, name):
+    path = unit(name)
+    path = path.rename(path.with_name(name.replace("@", "@1")))
     done = run_command("systemd-analyze", "security", "--offline=true", path)
     level = float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1])
     assert level <= 2.5, done.stdout
@@ -248,6 +253,32 @@ def test_the_program_alone_reaches_the_mirror_and_starts_it_so():
     assert "StandardInput=socket" in mirror
     command = next(line for line in mirror if line.startswith("ExecStart="))
     assert make_parser().parse_args(command.split()[1:]).run is run_mirror
+
+
+def test_the_program_alone_reaches_the_relay_and_starts_it_so():
+    opening, service = ((FOLDER / name).read_text().splitlines() for name in RELAY_UNITS)
+    assert f"ListenStream={bus.SOCKET}" in opening
+    assert {"SocketUser=board-companion", "SocketMode=0600"} <= set(opening)
+    assert "User=board-companion" in (FOLDER / UNITS[0]).read_text().splitlines()
+    # The socket is handed over; a connection is taken by the relay itself.
+    assert "Accept=yes" not in opening
+    assert f"Requires={RELAY_UNITS[0]}" in service
+    command = next(line for line in service if line.startswith("ExecStart="))
+    args = make_parser().parse_args(command.split()[1:])
+    assert args.run is relay.run and args.descriptor is None
+    # Both read one file, which names the broker.
+    folder = re.search(r"^ConfigurationDirectory=(.*)$", (FOLDER / UNITS[0]).read_text(), re.M)[1]
+    assert args.config == Path("/etc", folder, "config.toml")
+
+
+def test_the_relay_is_a_user_of_its_own_who_sees_nothing_that_the_table_keeps():
+    lines = (FOLDER / RELAY_UNITS[1]).read_text().splitlines()
+    user = next(line for line in lines if line.startswith("User=")).removeprefix("User=")
+    made = re.findall(r"^u (\S+) -", (FOLDER / "board-companion.sysusers").read_text(), re.M)
+    assert user in made and f"User={user}" not in (FOLDER / UNITS[0]).read_text()
+    saves = re.search(r"^StateDirectory=(.*)$", (FOLDER / UNITS[0]).read_text(), re.MULTILINE)[1]
+    assert f"InaccessiblePaths=-/var/lib/{saves}" in lines
+    assert {"ProtectHome=yes", "NoNewPrivileges=yes", "CapabilityBoundingSet="} <= set(lines)
 
 
 def test_what_tells_the_network_of_the_mirror_is_there_as_long_as_it_is():
@@ -425,7 +456,7 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     moved = root.rename(root.with_name("moved"))
     assert version_of(moved).startswith("companion ")
     moved.rename(root)
-    assert make(card, "install").count("is up to date") == 10
+    assert make(card, "install").count("is up to date") == 12
     assert version_of(root).startswith("companion ")
     make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))
