@@ -25,6 +25,8 @@ READERS = {
     ("companion/storage/saves.py", "now"): "when a game began, for its header and file name",
     ("companion/app.py", "strftime"): "the time of day in the status bar",
     ("companion/commands/doctor.py", "today"): "the day in the name of a report",
+    ("companion/bench/figures.py", "time"): "when a move is confirmed, as a browser tells it",
+    ("companion/bench/mirror.py", "time"): "when it came to a page, beside a browser",
 }
 
 

@@ -7,8 +7,8 @@ import pytest
 import serial
 
 from companion.commands.doctor import OK, codes, diagnosis_of
-from companion.ports import Finding, LinkState
-from companion.words.table import LINK
+from companion.ports import Finding
+from companion.words.table import LINK, OTHER_TABLE
 from hardware.lamp_port import describe
 from tests.texts import text_of, without_blocks
 
@@ -45,9 +45,8 @@ def test_every_status_text_is_told():
     written = r'^(\w+) = Phrase\("([^"]+)"\)'
     phrases = dict(re.findall(written, text_of("companion/words/table.py"), re.MULTILINE))
     named = set(re.findall(r"\bStatus\(([A-Z_]+)\(", text_of("companion/ui/stage.py")))
-    texts = {phrases[name] for name in named & set(phrases)} | {
-        LINK[state]() for state in LinkState
-    }
+    texts = {phrases[name] for name in named & set(phrases)}
+    texts |= {text() for said in (LINK, OTHER_TABLE) for text in said.values()}
     assert {"Lamps lost", "no buttons", "not being saved"} <= texts
     assert {text.format(buttons="Confirm") for text in texts} - told_as_code() == set()
 

@@ -209,17 +209,24 @@ class MirrorFeed(Phones):
             seen, self._slot = self._latest, None
         before: Seen | None = None
         heard = b""
-        while self._is_on and not self._is_closing:
-            if seen is not None:
-                _send(link, {"seen": data_of(seen, before)})
-                before = seen
-            if self._saves is not None:
-                saves, self._saves = self._saves, None
-                _send(link, {"saves": b64encode(saves).decode("ascii")})
-            if self._wait(None, link):
-                heard = self._hear(heard + _received(link))
-            with self._lock:
-                seen, self._slot = self._slot, None
+        try:
+            while self._is_on and not self._is_closing:
+                if seen is not None:
+                    _send(link, {"seen": data_of(seen, before)})
+                    before = seen
+                if self._saves is not None:
+                    saves, self._saves = self._saves, None
+                    _send(link, {"saves": b64encode(saves).decode("ascii")})
+                if self._wait(None, link):
+                    heard = self._hear(heard + _received(link))
+                with self._lock:
+                    seen, self._slot = self._slot, None
+        except OSError:
+            # Before it went it may have said why, while something was on its way to it.
+            with contextlib.suppress(OSError):
+                link.setblocking(False)
+                self._hear(heard + _received(link))
+            raise
 
     def _hear(self, data: bytes) -> bytes:
         """Take all whole lines of *data*; return the rest."""
@@ -254,7 +261,10 @@ class MirrorFeed(Phones):
         """Have the saved games collected in a thread of their own, one after the other."""
 
         def pack() -> None:
-            self._saves = self._collect()
+            try:
+                self._saves = self._collect()
+            except Exception as error:  # noqa: BLE001 - the page says that none came
+                _log.info("the saved games are not collected: %r", error)
             self._wake()
 
         if self._packing is None or not self._packing.is_alive():

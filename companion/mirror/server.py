@@ -319,11 +319,12 @@ class Site:
         """Return the page, its words in the language of the table."""
         speak(self._hub.language)
         words = {name: escape(phrase()) for name, phrase in WORDS.items()}
-        template = Template(_own("page.html").decode("utf-8"))
-        return Response(
-            template.substitute(words, language=escape(self._hub.language)),
-            media_type="text/html",
-        )
+        try:
+            template = Template(_own("page.html").decode("utf-8"))
+            text = template.substitute(words, language=escape(self._hub.language))
+        except (ValueError, KeyError):
+            return PlainTextResponse("page.html of this table is damaged", status_code=500)
+        return Response(text, media_type="text/html")
 
     async def style(self, _: Request) -> Response:
         return Response(_own("page.css"), media_type="text/css")

@@ -22,6 +22,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.errors import unexpected
+
 SOCKET: Final = Path("/run/board-companion-relay.sock")
 """Where the relay listens that alone may reach the network; systemd makes the socket."""
 
@@ -311,6 +313,8 @@ class RelayBus:
                 self._stand(Standing(BusState.NO_RELAY))
             except (OSError, ValueError) as error:
                 self._stand(Standing(BusState.NO_RELAY, str(error)))
+            except Exception as error:  # noqa: BLE001 - the game goes on, whatever it is
+                self._stand(Standing(BusState.NO_RELAY, unexpected(error)))
             self._pause()
         self._bell.close()
         self._ring.close()

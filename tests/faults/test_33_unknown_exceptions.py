@@ -7,6 +7,7 @@ import threading
 import time
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,11 +15,14 @@ from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import Speaker, SpeechProgram
 from companion.commands.ugi import LineReader
+from companion.config.values import Config, PhonesConfig
 from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
+from companion.mirror.feed import MirrorFeed
 from companion.plugins import find_game
-from companion.ports import LinkState, SpeechFault, StickState
+from companion.ports import LinkState, PhonesFault, SpeechFault, StickState
+from companion.remote.bus import RelayBus
 from companion.storage.bundle import bundle_of
 from companion.storage.library import Library
 from companion.ui import destinations as to
@@ -239,6 +243,24 @@ def test_fault_33_a_stick_is_not_waited_for(tmp_path, monkeypatch):
     unwatched.close()
 
 
+def test_fault_33_phones_and_the_other_table_are_told_as_gone():
+    feed = MirrorFeed(fail, fail, 8080)
+    stage = SimpleNamespace(config=Config(phones=PhonesConfig(show_on_phones=True)))
+    feed._watcher = SimpleNamespace(look=lambda _: SimpleNamespace(is_as=lambda _: True))
+    bus = RelayBus(fail, (), None)
+    try:
+        feed.follow(stage)
+        assert soon(lambda: feed.state().fault is PhonesFault.ENDED)
+        feed._pack()
+        assert soon(lambda: not feed._packing.is_alive())
+        assert feed._thread.is_alive()
+        assert soon(lambda: bus.standing().reason == "StrangeError: of a bug")
+        assert bus._thread.is_alive()
+    finally:
+        feed.close()
+        bus.close()
+
+
 def test_fault_33_every_thread_of_the_program_is_among_these():
     names = {
         path.name
@@ -255,4 +277,8 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         "watch.py", "service_manager.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "building.py",
+        # The game goes on without phones, and without the other table.
+        "feed.py", "bus.py",
+        # A process of its own, whose end the table sees.
+        "relay.py",
     }  # fmt: skip

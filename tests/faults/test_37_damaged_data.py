@@ -38,6 +38,9 @@ FEW = [
     "companion/clips/de.zip",
     "companion/desktop/board-companion.svg",
     "companion/skeleton/rules.py.template",
+    "companion/mirror/page/page.html",
+    "companion/mirror/page/page.css",
+    "companion/mirror/page/page.js",
 ]
 """A file of each kind."""
 

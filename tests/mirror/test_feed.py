@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import companion.mirror.feed
 from companion.config.values import Config, PhonesConfig
 from companion.mirror.feed import MirrorFeed, by_child, by_socket, connection_of
 from companion.ports import PhonesFault
@@ -149,6 +150,20 @@ def test_a_mirror_that_is_gone_is_looked_for_again_and_told_all(feed, mirrors):
     lines = mirrors.next().makefile()
     assert json.loads(lines.readline()) == {"port": 8080}
     assert json.loads(lines.readline())["seen"]["board"] == match.position.board.text
+
+
+def test_what_a_mirror_said_before_it_went_is_heard(feed, mirrors, monkeypatch):
+    def close_first(link, message, send=companion.mirror.feed._send):
+        if "seen" in message:
+            theirs = mirrors.next()
+            theirs.sendall(b'{"fault": "port", "detail": "8080"}\n')
+            theirs.close()
+        send(link, message)
+
+    monkeypatch.setattr("companion.mirror.feed._send", close_first)
+    look(feed, seen_of(match_of("alquerque")))
+    wait_for(lambda: feed.state().fault is not None)
+    assert feed.state().fault is PhonesFault.PORT
 
 
 def test_why_it_is_not_shown_stays_until_it_is(feed, mirrors):

@@ -120,9 +120,11 @@ def ledge_of(folder, installed, package, **files):
         return rgb_of(ledge)
 
 
-def test_it_may_draw_a_panel_of_its_own_beside_the_board(tmp_path, installed):
+@pytest.mark.parametrize("values", ["pen, box, half, voice", "pen, box, half", "pen, box, *more"])
+def test_it_may_draw_a_panel_of_its_own_beside_the_board(tmp_path, installed, values):
     alert = bytes(DARK.alert)
-    assert alert in ledge_of(tmp_path, installed, "looked_game", look=LOOK)
+    look = LOOK.replace("pen, box, half, voice", values)
+    assert alert in ledge_of(tmp_path, installed, "looked_game", look=look)
 
 
 def test_a_look_that_does_not_load_costs_the_panel_and_nothing_else(tmp_path, installed):

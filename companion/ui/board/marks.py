@@ -10,6 +10,7 @@ import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from inspect import signature
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.art.marks import Mark
@@ -101,11 +102,20 @@ class Look:
 
     Attributes:
         ledge: draws in a box, after the touches so far, what matters beside the board, and
-            is given the voice to call the players with; None shows the pieces off it, or with
-            racks the counters.
+            is given the voice to call the players with, where it takes four values; None shows
+            the pieces off it, or with racks the counters.
     """
 
     ledge: Callable[[Pen, Box, HalfMove, Voice], None] | None = None
+
+    def takes_voice(self) -> bool:
+        """Return whether `ledge` takes the voice, which games before 0.3.0 knew nothing of."""
+        assert self.ledge is not None, "only a game with a panel of its own is asked"
+        try:
+            signature(self.ledge).bind(*range(4))
+        except TypeError:
+            return False
+        return True
 
 
 def look_of(game: str) -> Look:
@@ -120,7 +130,11 @@ def look_of(game: str) -> Look:
 @cache
 def _look_of(plugin: GamePlugin) -> Look:
     try:
-        return plugin.load(plugin.look, Look) or Look()
+        look = plugin.load(plugin.look, Look) or Look()
     except PluginError:
         # The match goes on: what is drawn without a look is enough to play it.
         return Look()
+    if look.ledge is None or look.takes_voice():
+        return look
+    draw: Callable[..., None] = look.ledge
+    return Look(lambda pen, box, half, voice: draw(pen, box, half))
