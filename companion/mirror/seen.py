@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -33,6 +32,7 @@ from companion.words.voice import Voice, reading
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.ui.play.table_view import TableView
     from companion.ui.stage import Stage
     from companion.ui.view import View
 
@@ -115,23 +115,36 @@ def is_hiding(match: Match) -> bool:
     return match.outcome is None and match.position.public() is not match.position
 
 
-def public_view(view: View, match: Match | None, standing: Callable[[], BoardPicture]) -> View:
-    """Return what of *view*, a screen of *match*, everybody may see.
+def public_view(view: View, table: TableView) -> View:
+    """Return what of *view*, a screen of the match of *table*, everybody may see.
 
-    Where hands are hidden that is what stands on the board, and whose turn it is: no banner,
-    note, hint or mark, each of which may come from a hand that is held open.
+    Where hands are hidden that is what stands on the board, whose turn it is, what was played
+    and the clocks: not the turn as far as it has come, which may be taken back, and none of the
+    banner, note, hint or marks, each of which may come from a hand that is held open.
     """
-    if match is None or not is_hiding(match):
+    # Imported by the running program alone: it draws.
+    from companion.ui.view import Topic, View
+
+    match = table.match
+    if not is_hiding(match):
         return view
-    banner = view.banner._replace(text=Voice(match.seats).turn(match.position))
-    return view._replace(banner=banner, picture=standing(), note="", pointed="", times=view.times)
+    return View(
+        view.key,
+        view.banner._replace(text=Voice(match.seats).turn(match.position)),
+        board=view.board,
+        picture=table.standing(match.position.begin()),
+        topics=(Topic.TURNS, Topic.SCREEN),
+        played=view.played,
+        is_brief=view.is_brief,
+        times=view.times,
+    )
 
 
 class Watcher:
     """Sees what a stage shows, turn by turn of its loop."""
 
     def __init__(self) -> None:
-        # Imported by the running program alone: it draws.
+        # As above.
         from companion.ui.context import Narrator
 
         self._said = (0, "")
@@ -152,7 +165,7 @@ class Watcher:
             assert table is not None, "a scene with a match"
             match = table.match
             view = stage.view if stage.scene is scene and not stage.is_idle else scene.show()
-            view = public_view(view, match, table.standing)
+            view = public_view(view, table)
         if not view.is_brief:
             self._narrator.follow(view, by_player=False)
         screen, picture = stage.config.screen, view.picture

@@ -5,11 +5,15 @@ import json
 import random
 import re
 import zipfile
+from importlib import resources
 
 import pytest
 
 from companion.art.theme import THEMES
 from companion.clock import parse_clock
+from companion.config.values import SoundConfig
+from companion.contract import Token
+from companion.games.quincy.rules import TOKENS
 from companion.match.match import Match, NewMatch
 from companion.mirror.seen import Watcher, data_of, saved_games
 from companion.mirror.svg import SvgDrawing, geometry_of
@@ -17,22 +21,17 @@ from companion.mirror.wire import picture_data, picture_from
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.storage.disk import Disk
-from companion.storage.record import record_of, write_record
+from companion.storage.record import first_position, record_of, steps, write_record
+from companion.storage.record_reader import read_record
 from companion.storage.saves import RECORDS_NAME
+from companion.testing.screen_checks import THOUGHT_S
 from companion.ui.board.marks import Flight
 from companion.ui.board.pictures import sizes_in_play, turn_picture
 from companion.ui.panels.tray import LOOK_S
+from companion.ui.play import hint_session
 from companion.words.program import Hand
-from tests.mirror.ends import match_of, play_on
+from tests.mirror.ends import match_of, play_on, running_mirror
 from tests.sitting import Sitting
-
-
-def hidden_dominoes(match):
-    """The texts of all dominoes that no player has laid down or put away for all to see."""
-    game, options = match.game, match.header.options
-    position = match.position
-    seats = range(game.seat_count(options))
-    return {tuple(token.values) for seat in seats for token in position.hand_of(seat)}
 
 
 def dominoes_in(text):
@@ -48,40 +47,6 @@ def sitting(tmp_path):
     sitting.services.engine.close()
 
 
-def told(watcher, sitting):
-    """All that goes to the mirror now."""
-    return json.dumps(data_of(watcher.look(sitting.stage), None), ensure_ascii=False)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_of_a_dealt_hand_nothing_crosses_the_socket(sitting, players):
-    sitting.play("quincy", seed=7, who=("person",) * players, players=str(players))
-    watcher, texts, opened = Watcher(), [], set()
-    for _ in range(2):
-        texts.append(told(watcher, sitting))
-        sitting.press("confirm")
-        sitting.pins.press(ButtonName.HINT)
-        sitting.wait(2 * LOOK_S)
-        assert sitting.scene.hand is Hand.OPEN
-        opened |= dominoes_in(sitting.stage.view.pointed)
-        texts.append(told(watcher, sitting))
-        sitting.pins.release(ButtonName.HINT)
-        sitting.wait(0.2)
-        for _ in range(3):
-            sitting.press("next")
-            texts.append(told(watcher, sitting))
-        sitting.press("hint")
-        texts.append(told(watcher, sitting))
-    hidden = hidden_dominoes(sitting.match)
-    # The screen told them, and nothing else did.
-    assert opened
-    assert opened <= hidden
-    for text in texts:
-        assert not dominoes_in(json.loads(text)["text"]) & hidden
-        assert not dominoes_in(json.loads(text)["said"][1]) & hidden
-        assert f"Seed: {sitting.match.header.seed}\\n" not in text
-
-
 def test_a_hint_for_a_hand_that_lies_open_at_the_table_is_not_seen(sitting):
     sitting.play("quincy", seed=7, who=("person", "program level 1"))
     watcher = Watcher()
@@ -94,21 +59,6 @@ def test_a_hint_for_a_hand_that_lies_open_at_the_table_is_not_seen(sitting):
     assert seen.picture.arrows == ()
     assert seen.picture.marks == {}
     assert seen.text == "Your turn"
-
-
-def test_two_deals_look_the_same_until_something_is_played(tmp_path):
-    told = []
-    for seed in (7, 8):
-        sitting = Sitting(tmp_path / str(seed))
-        sitting.play("quincy", seed=seed)
-        for is_opened in (False, True):
-            if is_opened:
-                sitting.see_hand()
-                sitting.press("hint")
-            data = data_of(Watcher().look(sitting.stage), None)
-            told.append(re.sub("Started: [^\\\\]*", "", json.dumps(data)))
-        sitting.services.engine.close()
-    assert told[:2] == told[2:]
 
 
 def test_the_match_is_seen_while_something_else_is_in_front(sitting):
@@ -165,6 +115,195 @@ def test_saved_games_tell_no_hand(tmp_path):
     assert "987654" in alquerque
     assert "987654" not in quincy
     assert "Position:" in quincy
+
+
+# Of a game with dealt hands
+
+
+SAMPLES = {2: "quincy-two-lines.txt", 4: "quincy-four-players.txt"}
+"""Whole dealt games, played until somebody wins."""
+
+
+def sample(players):
+    """A whole dealt game, as its record tells it."""
+    with resources.as_file(resources.files("companion.games.quincy") / "samples") as folder:
+        return read_record(folder / SAMPLES[players], find_game, Disk())
+
+
+def dealt_otherwise(record):
+    """A first position from which the same plies can be played with other hands and another pile.
+
+    Every seat gets the dominoes that it plays, in the order in which it plays them.
+    """
+    positions = [first_position(record)]
+    seats = range(positions[0].game.seat_count(record.options))
+    got = [list(positions[0].hand_of(seat)) for seat in seats]
+    played = [[] for _ in seats]
+    drawn_by = []
+    for move, position in steps(record, positions[0]):
+        seat = positions[-1].seat
+        played[seat] += [touch for touch in move.touches if isinstance(touch, Token)]
+        new = set(position.hand_of(seat)) - set(positions[-1].hand_of(seat))
+        got[seat] += new
+        drawn_by += [seat] * len(new)
+        positions.append(position)
+    wanted = [
+        mine + [token for token in reversed(all_of_it) if token not in mine]
+        for mine, all_of_it in zip(played, got, strict=True)
+    ]
+    size = len(positions[0].hand_of(0))
+    hands = [each[:size] for each in wanted]
+    draws = [iter(each[size:]) for each in wanted]
+    pile = [next(draws[seat]) for seat in drawn_by]
+    rest = set(TOKENS).difference(*got)
+    pile += sorted(rest, key=lambda token: token.values)
+
+    def digits(tokens):
+        return ".".join("".join(map(str, token.values)) for token in tokens)
+
+    text = re.sub(r"hands=\S+", "hands=" + "/".join(map(digits, hands)), positions[0].to_text())
+    text = re.sub(r"pile=\S+", "pile=" + digits(pile), text)
+    return record.game.from_text(text)
+
+
+class Onlooker:
+    """Everything that the mirror is told of a table, moment by moment."""
+
+    def __init__(self, sitting):
+        self.sitting = sitting
+        self.told = []
+        self.seen = []
+        self.turns = []
+        self.at_table = []
+        self._watcher = Watcher()
+
+    def look(self):
+        self.seen.append(self._watcher.look(self.sitting.stage))
+        self.told.append(json.dumps(data_of(self.seen[-1], None)))
+        view = self.sitting.scene.show()
+        self.at_table.append((view.note, view.pointed))
+
+    def turn(self, text, is_thorough):
+        """Play *text*, looking at all that is on the screen on the way."""
+        sitting, first = self.sitting, len(self.told)
+        self.look()
+        if is_thorough:
+            self._look_at_hand()
+        sitting.see_hand()
+        self.look()
+        for touch in sitting.match.position.parse(text).touches:
+            sitting.make((touch,))
+            self.look()
+        self.turns.append(self.told[first:])
+        sitting.press("confirm")
+
+    def _look_at_hand(self):
+        sitting = self.sitting
+        sitting.press("hint")
+        self.look()
+        if sitting.scene.hand is Hand.AWAITED:
+            sitting.press("confirm")
+        sitting.pins.press(ButtonName.HINT)
+        sitting.wait(2 * LOOK_S)
+        assert sitting.scene.hand is Hand.OPEN
+        assert dominoes_in(sitting.stage.view.pointed)
+        self.look()
+        sitting.pins.release(ButtonName.HINT)
+        sitting.wait(0.2)
+        sitting.press("hint")
+        sitting.wait_for_search()
+        assert sitting.scene.hint.result is not None
+        for _ in range(3):
+            self.look()
+            # What a hint says shows while its hand is held open.
+            sitting.mouse_down(sitting.turn.tray().view.entry_box(0).center)
+            sitting.wait(2 * LOOK_S)
+            self.look()
+            sitting.mouse_up(sitting.turn.tray().view.entry_box(0).center)
+            sitting.press("hint")
+        for _ in range(3):
+            sitting.press("next")
+            self.look()
+        sitting.hold("back")
+        self.look()
+        sitting.press("back")
+        self.look()
+
+
+def without_sentence(told):
+    return re.sub(r'"said": \[\d+, "[^"]*"\]', "", told)
+
+
+def looked_on(folder, new, texts):
+    """All that is told of a game from its deal until it was looked through once it was over."""
+    with Sitting(folder) as sitting:
+        sitting.begin(new)
+        onlooker = Onlooker(sitting)
+        for number, text in enumerate(texts):
+            onlooker.turn(text, is_thorough=number in (0, len(texts) // 2))
+        onlooker.look()
+        assert sitting.match.outcome is not None
+        saved = saved_games(folder / RECORDS_NAME, Disk())
+    return onlooker, saved
+
+
+@pytest.fixture(scope="module", params=[2, 4], ids=["two", "four"])
+def two_deals(request, tmp_path_factory):
+    """The same game twice, played from hands, a pile and a seed of which all is another."""
+    record = sample(request.param)
+    texts = [ply.text for ply in record.plies]
+    who = ("person",) * request.param
+    one = NewMatch(record.game, record.options, record.seed, players=who)
+    position = dealt_otherwise(record)
+    two = NewMatch(record.game, record.options, 987_654, position, players=who)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(hint_session, "HINT_S", THOUGHT_S)
+        # Whatever the voice says: what is told of it today is less.
+        patched.setattr("companion.mirror.seen.HEARD", SoundConfig(speak_everything=True))
+        return [looked_on(tmp_path_factory.mktemp("deal"), new, texts) for new in (one, two)]
+
+
+def test_nothing_that_is_told_depends_on_what_is_hidden(two_deals):
+    (one, saved), (two, other_saved) = two_deals
+    first, other = (onlooker.seen[0].match.positions[0] for onlooker in (one, two))
+    for seat in range(first.game.seat_count(first.options)):
+        assert first.hand_of(seat) != other.hand_of(seat)
+    assert one.at_table != two.at_table
+    assert one.told == two.told
+    with zipfile.ZipFile(io.BytesIO(saved)) as bundle:
+        assert bundle.namelist()
+    assert saved == other_saved
+
+
+def test_nothing_that_is_done_before_confirm_is_seen(two_deals):
+    for onlooker, _ in two_deals:
+        for turn in onlooker.turns:
+            assert len({without_sentence(told) for told in turn}) == 1
+
+
+def files(two_deals, *paths):
+    """What is at each of *paths* once the game is over, for either deal."""
+    for onlooker, _ in two_deals:
+        with running_mirror() as table:
+            table.show(onlooker.seen[-1])
+            with table.events() as following:
+                while not following()["hasRecord"]:
+                    pass
+            yield [table.get(path)[2] for path in paths]
+
+
+def test_a_downloaded_record_tells_no_hand(two_deals):
+    (one,), (two,) = files(two_deals, "/record.txt")
+    assert one == two
+    assert b"dominoes=physical" in one
+
+
+@pytest.mark.slow
+def test_downloaded_pictures_tell_no_hand(two_deals):
+    one, two = files(two_deals, "/position.png", "/game.gif")
+    assert one[0].startswith(b"\x89PNG")
+    assert one[1].startswith(b"GIF89a")
+    assert one == two
 
 
 # Pictures of boards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.art.theme import Color
-from companion.contract import Board, Side, Site
+from companion.contract import Board, HalfMove, Side, Site
 from companion.match.match import Match
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
@@ -103,9 +103,13 @@ class TableView:
         """Return the color of the disc that stands for *side*."""
         return self._stage.theme.side_color(self.board, side)
 
-    def standing(self) -> BoardPicture:
-        """Return the pieces, without any mark but lines and the outlines of immune ones."""
-        half, lines = self.match.half, line_outlines(self.match.half.lines())
+    def standing(self, half: HalfMove | None = None) -> BoardPicture:
+        """Return the pieces, without any mark but lines and the outlines of immune ones.
+
+        They are those of *half*, or of the turn as far as it has come.
+        """
+        half = half or self.match.half
+        lines = line_outlines(half.lines())
         return BoardPicture(
             half.pieces(),
             last_move=self.match.last_route,
