@@ -19,6 +19,7 @@ from companion.commands import doctor
 from companion.commands.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 from companion.config.values import Config, LedConfig
 from companion.engine.endgames import Trouble
+from companion.remote.bus import BusState
 
 ROOT = Path(__file__).parents[2]
 
@@ -179,13 +180,15 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
     named = {f"table-{trouble}" for trouble in Trouble}
+    unreached = set(BusState) - {BusState.CONNECTED, BusState.NO_LIBRARY, BusState.NO_RELAY}
+    named |= {f"club-{state}" for state in unreached}
     checkers = (f"hardware/{name}.py" for name in ("checkup", "buttons", "power"))
     ours = ("companion/commands/doctor.py", "companion/backends/sound_check.py")
     for file in (*ours, *checkers):
         # Behind that the sentences begin.
         text = (ROOT / file).read_text().partition("class Diagnosis")[0]
         named |= set(re.findall(r'Finding\(\s*"\w+", "([\w-]+)"', text))
-        named |= set(re.findall(r'"((?:python|rules|fonts|room|sync|power)-[\w-]+)"', text))
+        named |= set(re.findall(r'"((?:club|python|rules|fonts|room|sync|power)-[\w-]+)"', text))
     assert named == codes()
 
 

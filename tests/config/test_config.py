@@ -41,7 +41,7 @@ class TestDefaults:
         whole = Config()
         sections = (
             whole.screen, whole.leds, whole.buttons, whole.controller, whole.sensors, whole.play,
-            whole.sound, whole.phones,
+            whole.sound, whole.phones, whole.club,
             whole.devices,
         )  # fmt: skip
         names = {name for section in sections for name in vars(section)}
@@ -151,7 +151,7 @@ class TestValues:
                 "network",
                 "port = 80",
                 "expected a section (devices, screen, leds, buttons, controller, sensors, "
-                "play, sound, phones, lamps, boards)",
+                "play, sound, phones, club, lamps, boards)",
             ),
         ],
     )
