@@ -363,6 +363,11 @@ class Concerns:
         is_asked = question is not None and question.awaiting[0] not in elsewhere
         return link.pending is not None or is_asked or self._is_new(link)
 
+    def is_parted(self) -> bool:
+        """Return whether no move can follow before both tables agree on where to go on."""
+        link = self._link
+        return link is not None and (link.offer is not None or link.fork is not None)
+
     def has_question(self) -> bool:
         """Return, once for each, whether both tables have to agree on something."""
         link = self._link

@@ -36,7 +36,7 @@ CODE_NOTE = Phrase(
 NEW_CODE = Phrase("The last code was used up. This is a new one.")
 LOOKING = Phrase("Looking for the other table…")
 LOOKING_NOTE = Phrase("The game begins as soon as the other table answers.")
-NOT_FOUND = Phrase("The other table was not found")
+NO_GAME = Phrase("No game with the other table")
 
 FAULTS: Final = {
     PairingFault.NOBODY: Phrase("No table shows this code. Check it, and try again."),
@@ -54,7 +54,6 @@ FAULTS: Final = {
 """Why two tables did not come together."""
 
 STANDINGS: Final = {
-    BusState.CONNECTING: Phrase("connecting to the broker"),
     BusState.NO_RELAY: Phrase("the relay does not run"),
     BusState.NO_LIBRARY: Phrase("the package paho-mqtt is missing"),
     BusState.NO_BROKER: Phrase("the broker cannot be reached"),
@@ -63,7 +62,7 @@ STANDINGS: Final = {
     BusState.BAD_FILE: Phrase("a file for the broker cannot be read"),
     BusState.NO_RIGHTS: Phrase("the broker passes on none of this table's messages"),
 }
-"""Why the other tables cannot be reached."""
+"""Why the other tables cannot be reached; a moment before it is connected nothing is told."""
 
 UNREACHED = Phrase("No other table can be reached: {why}. You can play at this table.")
 CANNOT_PLAY = Phrase("The game of the other table cannot be played here: {why}.")
@@ -81,19 +80,19 @@ REMATCH_ASKED = Phrase("asked")
 # What both have to agree on
 
 ASK_OFFER = Phrase("The other table wants another game")
-ASK_GO_BACK = Phrase("Go on from before move {number}, with the other table?")
+ASK_GO_BACK = Phrase("Play again from move {number}, with the other table?")
 GO_BACK_LINE = Phrase(
-    "The tables had different moves from move {number} on. The other table wants to go on from "
-    "before it. The game as it stands here is kept under Records."
+    "The tables had different moves from move {number} on. The other table wants to play again "
+    "from there. The game as it stands here is kept under Records."
 )
 ASK_FORK = Phrase("The tables differ from move {number} on")
 FORK_LINE = Phrase(
-    "One table has lost something, or was changed. Here, move {number} is {move}. Both can go on "
-    "from before it; the game as it stands here is kept under Records."
+    "One table has lost something, or was changed. Here, move {number} is {move}. Both can play "
+    "again from there; the game as it stands here is kept under Records."
 )
 NO_MOVE = Phrase("not there yet")
 ACCEPT = menu_line("Accept", verb=buttons.YES)
-ACCEPT_LINE = Phrase("The game begins at both tables.")
+ACCEPT_LINE = Phrase("If you accept, it begins at both tables.")
 LATER = menu_line("Not now", verb=buttons.NOT_YET)
 GO_BACK_TO = menu_line("Go back", verb=buttons.YES)
 SET_TABLES_RIGHT = menu_line(

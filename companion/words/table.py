@@ -279,10 +279,10 @@ NOT_SAVED = Phrase("not being saved")
 PHONES_FAULT = Phrase("not on phones")
 OTHER_TABLE: Final = {
     "unreached": Phrase("no network"),
-    "away": Phrase("other table is away"),
-    "left": Phrase("other table has left"),
+    "away": Phrase("table away"),
+    "left": Phrase("table has left"),
     "differs": Phrase("tables differ"),
-    "other-version": Phrase("other table: other version"),
+    "other-version": Phrase("other version"),
 }
 """What is wrong with the way to another table, in a few words."""
 SAVING = Phrase("Saving…")

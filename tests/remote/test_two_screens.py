@@ -188,14 +188,14 @@ def test_a_table_that_has_lost_its_power_goes_on_where_it_was(two, tmp_path):
     play_one(two, host, guest, "c2-c3")
     two.cut_power(guest)
     two.wait(1)
-    assert "other table is away" in trouble_texts(host.stage)
+    assert "table away" in trouble_texts(host.stage)
     guest = two.opened(tmp_path / "garden")
     two.tables.append(guest)
     guest.tap("Resume")
     two.wait(2)
     guest.press("confirm")
     two.wait(2)
-    assert "other table is away" not in trouble_texts(host.stage)
+    assert "table away" not in trouble_texts(host.stage)
     assert (host.scene.name, guest.scene.name) == ("other table", "play")
     play_one(two, guest, host, "c4xc2")
     assert len(host.match.plies) == 2
@@ -225,7 +225,7 @@ def test_tables_that_differ_go_on_from_before_that(two, tmp_path, answer):
     guest.tap(answer)
     two.wait(3)
     if answer == "Not now":
-        assert guest.banner == "Go on from before move 1, with the other table?"
+        assert guest.banner == "Play again from move 1, with the other table?"
         guest.tap("Accept")
         two.wait(3)
     assert (host.scene.name, guest.scene.name) == ("set up", "set up")
@@ -251,7 +251,7 @@ def test_a_game_goes_on_at_one_table_once_the_other_has_left(two):
     assert guest.match.seats.elsewhere == frozenset()
     guest.move("c4xc2")
     assert len(guest.match.plies) == 2
-    assert "other table has left" in trouble_texts(host.stage)
+    assert "table has left" in trouble_texts(host.stage)
     assert "left the game" in host.note
     host.hold("back")
     host.tap("Play on here alone")
@@ -271,3 +271,30 @@ def test_a_covered_hand_of_the_other_table_never_shows(two):
     waiting.hold("back")
     waiting.tap("Help")
     assert "All legal moves" not in waiting.scene.entries()
+
+
+def test_nobody_stops_the_clock_of_a_game_between_two_tables(two):
+    host, guest = begun(two, taps=("Clock", "15 min + 10 s"))
+    assert host.match.clock is not None and guest.match.clock is not None
+    assert host.scene.name == "play"
+    host.hold("back")
+    assert "Play on here alone" in host.scene.entries()
+    assert "Pause" not in host.scene.entries()
+    host.tap("Play on here alone")
+    host.hold("back")
+    assert "Pause" in host.scene.entries()
+
+
+def test_tables_that_differ_are_offered_nothing_on_which_they_cannot_agree(two):
+    agreed = {"Take back", "Offer a draw", "Resign"}
+    host, guest = begun(two)
+    play_one(two, host, guest, "c2-c3")
+    guest.hold("back")
+    assert agreed < set(guest.scene.entries())
+    guest.tap("Continue")
+    guest.services.other_table.link.ledger.part(1)
+    two.wait(1)
+    guest.tap("Not now")
+    guest.hold("back")
+    assert "Other table" in guest.scene.entries()
+    assert not agreed & set(guest.scene.entries())

@@ -35,6 +35,7 @@ from tests.ui.hint_scenes import HINT_SCENES
 from tests.ui.machine_scenes import MACHINE_SCENES
 from tests.ui.mixing_scenes import MIXING_SCENES
 from tests.ui.name_scenes import NAME_SCENES
+from tests.ui.other_table_scenes import OTHER_TABLE_SCENES
 from tests.ui.program_scenes import PROGRAM_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
 
@@ -737,6 +738,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     **MACHINE_SCENES,
     **CLOCK_SCENES,
     **NAME_SCENES,
+    **OTHER_TABLE_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,
     "querni-jumps": querni_jumps,

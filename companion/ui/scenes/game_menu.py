@@ -21,6 +21,7 @@ from companion.ui.destinations import MatchScreen, PositionScreen
 from companion.ui.lamps import PALETTES
 from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
+from companion.ui.scenes.game_over import other_table_of
 from companion.ui.scenes.menu import (
     Choice,
     MenuPage,
@@ -165,12 +166,15 @@ class GameMenuScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         stage, match = self.stage, self.play.match
+        other = other_table_of(stage, match)
         choices = [Choice.of(screens.CONTINUE, self.leave)]
-        if match.clock is not None:
+        # Nobody stops a clock at which people wait elsewhere.
+        if match.clock is not None and other is None:
             pause = self.after_leaving(lambda: stage.push(PauseScene(stage, match)))
             choices.append(Choice.of(PAUSE, pause))
-        # A question is answered first.
-        if match.question is None:
+        # A question is answered first; tables that differ can agree on nothing else.
+        is_parted = other is not None and other.concerns.is_parted()
+        if match.question is None and not is_parted:
             choices += [*self._take_back_choice(), *self._ending_choices()]
         return [
             *choices,
@@ -182,14 +186,14 @@ class GameMenuScene(MenuScene):
 
     def _other_table_choices(self) -> list[Choice]:
         """Return what there is to do about another table, where it plays along."""
-        stage, other = self.stage, self.stage.services.other_table
-        if other is None or not other.plays(self.play.match):
+        stage, other = self.stage, other_table_of(self.stage, self.play.match)
+        if other is None:
             return []
         # Imported here: it loads what signs and seals, and most play at one table.
         from companion.words.other_table import SET_TABLES_RIGHT, STAY_HERE
 
         choices = []
-        if other.link is not None and (other.link.offer or other.link.fork):
+        if other.concerns.is_parted():
             ask = self.after_leaving(partial(stage.go, to.AboutOtherTable()))
             choices.append(Choice.of(SET_TABLES_RIGHT, ask))
         return [*choices, Choice.of(STAY_HERE, self.after_leaving(other.leave))]

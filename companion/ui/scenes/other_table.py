@@ -10,7 +10,6 @@ from companion.errors import CompanionError
 from companion.match.entries import PlyEntry
 from companion.match.match import Match, NewMatch
 from companion.ports import Press, Previous
-from companion.remote.bus import BusState
 from companion.remote.pairing import CODE_DIGITS, Host, shown_code, typed_code
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
@@ -92,7 +91,7 @@ class MeetingScene(Scene):
 
     def banner(self) -> Banner:
         if self.problem():
-            return Banner(words.NOT_FOUND())
+            return Banner(words.NO_GAME())
         return Banner(words.CODE_IS(code=self._code) if self._code else words.LOOKING())
 
     def problem(self) -> str:
@@ -107,7 +106,7 @@ class MeetingScene(Scene):
         standing = self._other.concerns.standing()
         if problem := self.problem():
             return problem
-        if standing is not None and standing.state is not BusState.CONNECTED:
+        if standing is not None and standing.state in words.STANDINGS:
             return words.UNREACHED(why=words.standing_text(standing))
         pairing = self._other.pairing
         if not isinstance(pairing, Host):
