@@ -1,6 +1,7 @@
 """Brings a sitting to the scenes about another table: coming together, playing, differing."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.match.match import NewMatch
 from companion.plugins import find_game
@@ -175,6 +176,22 @@ class HostOf(Host):
         self._begin()
 
 
+def other_board(sitting: Sitting) -> None:
+    """The other table has a board of its own for the game."""
+    garden = type_code(sitting, CODE)
+    game = find_game("alquerque")
+    board = replace(game.initial().board, name="5x5")
+    garden.there.library.boards = {"alquerque": board}
+    other = garden.there.other
+    other.host(NewMatch(game, game.complete(None), 0), 0)
+    other.pairing.close()
+    other.pairing = HostOf(CODE, garden.broker.open)
+    sitting.tap("done")
+    for _ in range(12):
+        garden.wait(0.5)
+        other.hosted(garden.there.library)
+
+
 def begun(sitting: Sitting) -> Garden:
     garden = Garden(sitting)
     garden.meet()
@@ -303,6 +320,7 @@ OTHER_TABLE_SCENES: dict[str, Callable[[Sitting], object]] = {
     "meeting-looking": looking,
     "meeting-nobody": nobody,
     "meeting-wrong-code": wrong_code,
+    "meeting-other-board": other_board,
     "other-turn": its_turn,
     "other-move": its_move,
     "other-away": away,
@@ -312,6 +330,7 @@ OTHER_TABLE_SCENES: dict[str, Callable[[Sitting], object]] = {
     "other-asked": asked,
     "other-declined": declined,
     "other-menu": menu,
+    "other-differs": differing,
     "other-differs-menu": differing_menu,
     "other-go-back": asked_to_go_back,
     "other-rematch-asked": rematch_asked,

@@ -58,8 +58,10 @@ PIXEL_MM = {LANDSCAPE: (154.1 / 800, 85.9 / 480), PORTRAIT: (88 / 720, 155 / 128
 
 OUTSIDE = PointerDown(-1.0, -1.0, 0.0)
 
-LISTING = frozenset({"moves-of-a-piece", "move-preview", "clock-moves", "querni-preview"})
-"""Scenes that list the legal moves as the game writes them, on more than the list's place."""
+LISTING = frozenset(
+    {"moves-of-a-piece", "move-preview", "clock-moves", "querni-preview", "other-differs"}
+)
+"""Scenes that name moves as the game writes them, on more than the list's place."""
 
 UNTRANSLATED = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
 """A word without any accent; notation has digits or no vowel."""
@@ -84,10 +86,11 @@ QUOTES = {
     "viewer-fault-opened",
     "languages",
     "update-offered",
+    "meeting-other-board",
 }
 """Scenes with a whole text that is not made there: notices made for the picture, the reason
-why a file is refused, which names its line and is the same on the command line, languages,
-each by its own name, and what is new in a version that is not here yet."""
+why a file or a board is refused, which names its line and is the same on the command line,
+languages, each by its own name, and what is new in a version that is not here yet."""
 
 CUT_ABROAD = {"start-compiling"}
 """Scenes in which a text that is a third longer has no room: to be kept short."""
