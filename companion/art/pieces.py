@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.art.digits import fitting_height, number_shape
 from companion.art.shapes import (
@@ -319,3 +319,29 @@ def _shine(radius: float, roles: PieceRoles) -> Iterator[Fill]:
     yield Fill(arc(radius * 0.66, 0.555, 0.685, radius * 0.2), Blend(roles.face, "white", 0.9))
     spot = on_circle(radius * 0.68, 0.75)
     yield Fill(Disc(spot, radius * 0.075), Blend(roles.face, "white", 0.9))
+
+
+class Shadow(NamedTuple):
+    """What a piece throws: how far to the right and down, where it begins to fade and how."""
+
+    across: float
+    down: float
+    radius: float
+    blur: float
+    opacity: float
+
+
+def shadow_of(radius: float, height: float) -> Shadow:
+    """Return the shadow of a piece of *radius* that floats at *height*, 1.0 on its ground."""
+    across, blur = max(1.0, radius * 0.11) * height, max(1.5, radius * 0.16) * height
+    return Shadow(across, across * 1.25, radius - blur * 0.3, blur, 0.62 / height)
+
+
+def faded(opacity: float, part: float) -> float:
+    """Return what is left of *opacity* on the way in, from 0.0 at the edge of a glow to 1.0."""
+    return opacity * part * part * (3 - 2 * part)
+
+
+HALO_OPACITY = 0.85
+GHOST_OPACITY = 0.5
+"""How strong a glow is at its strongest, and what is left of a piece that is gone."""

@@ -92,7 +92,7 @@ class MatchState:
         self.clock = parse_clock(header.clock)
         self.used_ms = 0
         self._fallen: frozenset[Side] = frozenset()
-        self._sink = SinkConnection()
+        self._sink = SinkConnection[Answer]()
         self._history = History(first, header.hints)
         self.positions: Sequence[Position] = self._history.positions
         self.plies: Sequence[Ply] = self._history.plies

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from companion.errors import reason_of
 from companion.match.entries import Entry
-from companion.match.question import Answer
+
+Done = TypeVar("Done")
+"""What comes of doing what waited for an entry to be safe."""
 
 
 class PendingWrite(Protocol):
@@ -36,7 +38,7 @@ class Sink(Protocol):
         """Do the same for everything that was appended."""
 
 
-class SinkConnection:
+class SinkConnection(Generic[Done]):
     """The way to one sink, or to none.
 
     Attributes:
@@ -47,7 +49,7 @@ class SinkConnection:
         self.sink: Sink | None = None
         self._problem = ""
         self._writing: PendingWrite | None = None
-        self._then: Callable[[], Answer] | None = None
+        self._then: Callable[[], Done] | None = None
 
     @property
     def problem(self) -> str:
@@ -60,7 +62,7 @@ class SinkConnection:
         """Return whether something is put off until an entry is safe."""
         return self._then is not None
 
-    def put(self, entry: Entry | None, then: Callable[[], Answer] | None = None) -> Answer | None:
+    def put(self, entry: Entry | None, then: Callable[[], Done] | None = None) -> Done | None:
         """Put *entry* into the sink, and do *then* once it is safe, or known not to be.
 
         Without an entry, what could not be saved is tried again.  A failure shows in
@@ -86,12 +88,12 @@ class SinkConnection:
         """Try again to save what could not be saved."""
         self.put(None)
 
-    def settle(self) -> Answer | None:
+    def settle(self) -> Done | None:
         """Do what was put off if it may be done by now; return its answer, or None."""
         self._look()
         return None if self._writing is not None else self.conclude()
 
-    def conclude(self) -> Answer | None:
+    def conclude(self) -> Done | None:
         """Do what was put off, as nobody can wait any longer; return its answer, or None."""
         then, self._then = self._then, None
         return then() if then is not None else None

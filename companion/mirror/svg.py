@@ -24,6 +24,7 @@ from companion.art.boards import (
     slits,
 )
 from companion.art.marks import MARK_ROLES, Mark, area, bar, chain
+from companion.art.pieces import GHOST_OPACITY, HALO_OPACITY, faded, shadow_of
 from companion.art.shapes import (
     LEAST_LINE_PX,
     Area,
@@ -48,16 +49,12 @@ from companion.ui.board.painting import (
     AREA_RADIUS,
     AREA_STEPS,
     CHAIN_LOOKS,
-    GHOST_OPACITY,
-    HALO_OPACITY,
     OUTLINE_ROLES,
     TINT_OPACITY,
     TINTED_SQUARE,
     Ground,
     Painting,
-    faded,
     kind_on,
-    shadow_of,
 )
 
 CELL: Final = 64.0

@@ -21,7 +21,7 @@ from companion.art.marks import (
     free,
 )
 from companion.art.on_screen import cased
-from companion.art.pieces import KINDS
+from companion.art.pieces import GHOST_OPACITY, KINDS
 from companion.art.shapes import Blend, Ink, Shape
 from companion.art.theme import PIECE_ROLES, BoardSet, Theme, mixed
 from companion.contract import Piece
@@ -32,7 +32,6 @@ from companion.ui.board.marks import OutlineKind
 from companion.ui.board.painting import (
     AREA_OPACITY,
     CHAIN_LOOKS,
-    GHOST_OPACITY,
     OUTLINE_ROLES,
     TINT_OPACITY,
 )

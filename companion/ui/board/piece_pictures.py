@@ -7,18 +7,20 @@ from collections.abc import Iterable
 import pygame
 
 from companion.art.on_screen import Canvas, PictureCache, blit_centered, premultiplied
-from companion.art.pieces import DISCS, RIM_PX, PieceKind
-from companion.art.shapes import Point
-from companion.art.theme import PIECE_ROLES, BoardSet, Color, Theme, mixed
-from companion.contract import Piece, Side
-from companion.contract.board_table import COLORS
-from companion.ui.board.painting import (
+from companion.art.pieces import (
+    DISCS,
     GHOST_OPACITY,
     HALO_OPACITY,
+    RIM_PX,
+    PieceKind,
     Shadow,
     faded,
     shadow_of,
 )
+from companion.art.shapes import Point
+from companion.art.theme import PIECE_ROLES, BoardSet, Color, Theme, mixed
+from companion.contract import Piece, Side
+from companion.contract.board_table import COLORS
 
 MOST_PIECE_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
