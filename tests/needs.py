@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from companion.bench.browser import has_chromium
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -82,6 +80,14 @@ def has_python_headers() -> bool:
     return Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
+def can_browse():
+    """Return whether there is a browser that can be told what to do."""
+    # Nothing of the program may be loaded before it is settled whether it is the compiled one.
+    from companion.bench.browser import has_chromium
+
+    return has_chromium()
+
+
 NEEDS = {
     "compiler": Need(
         "a C compiler",
@@ -115,7 +121,7 @@ NEEDS = {
         lambda: has("gpg", "gpg-agent", "gpgv", "gpgconf"),
         "sudo apt install gpg gpg-agent gpgv",
     ),
-    "chromium": Need("a browser", has_chromium, "sudo apt install chromium chromium-driver"),
+    "chromium": Need("a browser", can_browse, "sudo apt install chromium chromium-driver"),
     "mosquitto": Need(
         "an MQTT broker",
         lambda: (
