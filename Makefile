@@ -35,7 +35,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 LIBRARY_TESTS := tests/backends tests/commands tests/config tests/hardware tests/printing \
 	tests/storage/test_state_dir.py tests/ui/test_gif.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot test-deb deb release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel update-bundle clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-apt compiled test-compiled test-examples test-slow test-games test-mutations test-root test-roots test-boot test-deb deb image release lint lock bench house golden screens pictures by-ear typeface sounds voice catalog wheel update-bundle clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -48,6 +48,7 @@ help:
 	@echo "make test-root      the tests that need root's rights (as root)"
 	@echo "make test-roots     play and test on bare Debians (as root)"
 	@echo "make deb            build packages for Debian 12 and 13 into dist (as root)"
+	@echo "make image          build a card for a Raspberry Pi (ARCH=amd64: a stick for a PC) (as root)"
 	@echo "make test-deb       the same, install them on bare Debians, and play there (as root)"
 	@echo "make release        all of these but the next one, the wheel, and the tag"
 	@echo "make test-boot      machines that QEMU boots: install it, play, press buttons (as root)"
@@ -154,6 +155,10 @@ test-boot: dev
 # For the Debians that it names, on a system of each.
 deb:
 	@$$([ "$$(id -u)" = 0 ] || echo sudo --preserve-env) $(PYTHON) -B -m tools.deb $(ARGS)
+
+# For a Raspberry Pi, or with ARCH=amd64 for a PC.
+image:
+	@$$([ "$$(id -u)" = 0 ] || echo sudo --preserve-env) $(PYTHON) -B -m tools.image $(or $(ARCH),arm64) $(ARGS)
 
 test-deb: dev deb
 	@$(AS_ROOT) -x -m deb tests/packages

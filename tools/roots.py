@@ -42,15 +42,23 @@ def roots_folder() -> Path:
     return Path(os.environ.get("ROOTS_CACHE") or "/var/cache/board-companion-roots")
 
 
-def bare_root(suite: str, packages: Sequence[str], architecture: str = "") -> Path:
+def bare_root(
+    suite: str,
+    packages: Sequence[str],
+    architecture: str = "",
+    sources: Sequence[str] = (),
+    options: Sequence[str] = (),
+) -> Path:
     """Return a folder with Debian's *suite* and *packages*, and nothing else.
 
     Args:
         suite: a name of Debian's, such as ``trixie``.
         packages: what is there besides the packages that are essential.
         architecture: Debian's name of another kind of machine than this one.
+        sources: lines for apt, instead of those of the *suite* with its corrections.
+        options: more words for mmdebstrap.
     """
-    digest = hashlib.sha256(" ".join(packages).encode()).hexdigest()[:8]
+    digest = hashlib.sha256(" ".join([*packages, *sources, *options]).encode()).hexdigest()[:8]
     root = roots_folder() / "-".join(filter(None, (suite, architecture, digest)))
     if not root.exists():
         part = root.with_suffix(".part")
@@ -61,7 +69,7 @@ def bare_root(suite: str, packages: Sequence[str], architecture: str = "") -> Pa
              # A mirror may be a snapshot of some weeks ago.
              '--aptopt=Acquire::Check-Valid-Until "false"',
              *([f"--architectures={architecture}"] if architecture else []),
-             f"--include={','.join(packages)}", suite, str(part)],
+             *options, f"--include={','.join(packages)}", suite, str(part), *sources],
             check=True,
         )  # fmt: skip
         part.rename(root)
@@ -88,16 +96,20 @@ class System:
         root: what `bare_root` has made.
         scratch: an empty folder for the changes.
         user: who works there, besides root.
+        is_alone: nothing of how this machine reaches others is seen there.
     """
 
-    def __init__(self, root: Path, scratch: Path, user: str = "root") -> None:
+    def __init__(
+        self, root: Path, scratch: Path, user: str = "root", is_alone: bool = False
+    ) -> None:
         self.root = root
         self.scratch = scratch
         self.home = "/root" if user == "root" else f"/home/{user}"
         self.changes = scratch / "changes"
         for folder in (self.changes, scratch / "work", scratch / "root"):
             folder.mkdir()
-        self.seen = sorted(self._see({*known_to_pip(), *map(Path, NETWORK)}))
+        seen = () if is_alone else {*known_to_pip(), *map(Path, NETWORK)}
+        self.seen = sorted(self._see(seen))
         if user != "root":
             self.run("root", "useradd", "--no-create-home", user)
 

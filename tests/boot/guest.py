@@ -78,22 +78,30 @@ class Guest:
         is_kept: bool = False,
     ) -> None:
         """Switch it on."""
-        self._folder = folder
         self.share = folder / "share"
         self.share.mkdir(parents=True, exist_ok=True)
-        width, height = SIZE
         snapshot = "off" if is_kept else "on"
-        command = [
-            "qemu-system-x86_64", *(BARE_CLOCK if is_bare else FAST), "-cpu", "max",
-            "-m", "1024", "-display", "none", "-nic", "none", "-no-reboot",
-            "-device", f"virtio-vga,xres={width},yres={height}",
-            "-device", "virtio-tablet-pci",
+        self.switch_on(
+            folder,
+            *(BARE_CLOCK if is_bare else FAST),
             "-drive", f"file={image.disk},format=raw,if=none,id=root,snapshot={snapshot}",
             "-device", "virtio-blk-pci,drive=root",
             "-kernel", str(image.kernel), "-initrd", str(image.initrd),
             "-append", f"{KERNEL_WORDS} {BARE_WORDS if is_bare else SYSTEM_WORDS}",
             *_shared("share", self.share), *_shared("tests", ROOT / "tests", "readonly=on"),
             *map(str, options),
+        )  # fmt: skip
+
+    def switch_on(self, folder: Path, *options: str) -> None:
+        """Start a PC with a screen and a finger, and what the *options* of QEMU say."""
+        self._folder = folder
+        width, height = SIZE
+        command = [
+            "qemu-system-x86_64", "-cpu", "max",
+            "-m", "1024", "-display", "none", "-nic", "none", "-no-reboot",
+            "-device", f"virtio-vga,xres={width},yres={height}",
+            "-device", "virtio-tablet-pci",
+            *options,
             "-serial", f"file:{folder}/console.log",
             "-serial", f"unix:{folder}/shell,server=on,wait=off",
             "-qmp", f"unix:{folder}/qmp,server=on,wait=off",
