@@ -570,3 +570,9 @@ class UiContext(ABC):
         if view == "yours":
             return match.seats.only_side == 1
         return view == "second" or (view == "mover" and match.position.side == 1)
+
+
+def other_table_of(stage: UiContext, match: Match) -> OtherTable | None:
+    """Return the other table with which *match* was played, None where there was none."""
+    other = stage.services.other_table
+    return other if other is not None and other.plays(match) else None

@@ -16,12 +16,11 @@ from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
-from companion.ui.context import UiContext
+from companion.ui.context import UiContext, other_table_of
 from companion.ui.destinations import MatchScreen, PositionScreen
 from companion.ui.lamps import PALETTES
 from companion.ui.play.match_clock import draw_faces
 from companion.ui.scene import Scene, is_back
-from companion.ui.scenes.game_over import other_table_of
 from companion.ui.scenes.menu import (
     Choice,
     MenuPage,

@@ -27,7 +27,7 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
-from companion.ui.context import UiContext
+from companion.ui.context import UiContext, other_table_of
 from companion.ui.panels.panels import NOTE
 from companion.ui.panels.racks import numbers_of
 from companion.ui.play.table_view import TableView
@@ -172,12 +172,6 @@ def last_site(match: Match, winner: Side, standing: Placement) -> Site | None:
         if ply.side == winner and last in own:
             return last if isinstance(last, int) else None
     return own[0] if own else None
-
-
-def other_table_of(stage: UiContext, match: Match) -> OtherTable | None:
-    """Return the other table with which *match* was played, None where there was none."""
-    other = stage.services.other_table
-    return other if other is not None and other.plays(match) else None
 
 
 def asked_rematch(stage: UiContext, match: Match, other: OtherTable) -> Choice:
