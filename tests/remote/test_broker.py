@@ -37,10 +37,17 @@ WAIT_S = 30.0
 WORDS = (sys.executable, "-P", "-m", "companion.cli", "relay")
 
 
-def pid_of_child():
-    """The newest process that this one has started."""
+def pid_of_relay():
+    """The newest relay that this process has started; numbers begin anew after some time."""
     children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-    return max(int(pid) for path in children for pid in path.read_text().split())
+    pids = {int(pid) for path in children for pid in path.read_text().split()}
+    relays = [pid for pid in pids if "--descriptor" in Path(f"/proc/{pid}/cmdline").read_text()]
+    return max(relays, key=started_at)
+
+
+def started_at(pid):
+    """When a process was started, in ticks since the boot: proc(5), starttime."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +166,7 @@ def test_whoever_is_cut_off_has_the_last_will_told(broker):
         assert b"connected" in one.recv(4096)
         wait_for(lambda: other.standing().state is BusState.CONNECTED)
         # The end of the power: no word of the relay, nor of the system it ran on.
-        os.kill(pid_of_child(), signal.SIGKILL)
+        os.kill(pid_of_relay(), signal.SIGKILL)
         heard = []
         wait_for(lambda: heard.extend(other.messages()) or heard)
         assert heard[0].payload == b"gone"
