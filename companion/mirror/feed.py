@@ -204,12 +204,12 @@ class MirrorFeed(Phones):
         Raises:
             OSError: the mirror is gone, or takes nothing.
         """
-        _send(link, {"port": self._port})
-        with self._lock:
-            seen, self._slot = self._latest, None
         before: Seen | None = None
         heard = b""
         try:
+            _send(link, {"port": self._port})
+            with self._lock:
+                seen, self._slot = self._latest, None
             while self._is_on and not self._is_closing:
                 if seen is not None:
                     _send(link, {"seen": data_of(seen, before)})

@@ -178,6 +178,22 @@ def test_why_it_is_not_shown_stays_until_it_is(feed, mirrors):
     wait_for(lambda: feed.state().fault is None)
 
 
+def test_why_it_is_not_shown_is_heard_of_one_that_is_gone_at_once():
+    @contextmanager
+    def connect():
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            theirs.sendall(b'{"fault": "port", "detail": "8080"}\n')
+            theirs.close()
+            yield ours
+
+    feed = MirrorFeed(connect, lambda: b"saved", 8080)
+    look(feed, seen_of(match_of("alquerque")))
+    wait_for(lambda: feed.is_reached)
+    assert (feed.state().fault, feed.state().detail) == (PhonesFault.PORT, "8080")
+    feed.close()
+
+
 @pytest.mark.parametrize(
     "said", [b"[]\n", b"\xff\n", b'{"fault": "?"}\n', b'{"viewers": []}\n', bytes(1 << 17)]
 )
