@@ -57,6 +57,7 @@ from companion.words.table import (
 from companion.words.translate import AUTO, languages, problem_text, speak, spoken_language
 
 if TYPE_CHECKING:
+    from companion.club.teller import ClubTeller
     from companion.remote.other_table import OtherTable
 
 
@@ -142,8 +143,9 @@ def open_program(
         collect = partial(saved_games, library.records_path, Disk())
         phones = MirrorFeed(connection_of(os.environ), collect, config.phones.port, waiter.wake)
         services.phones = phones
+    club = services.club = _club(arguments, config, waiter)
     stage = open_stage(services, window.screen_size)
-    program = Program(stage, window, devices, table, clock, waiter, phones)
+    program = Program(stage, window, devices, table, clock, waiter, phones, club)
     stage.now_s = clock()
     stage.replace(StartScene(stage))
     # Where the configuration names none, and there are several to choose from.
@@ -218,13 +220,30 @@ def _other_table(
     from companion.remote.bus import relay_opener
     from companion.remote.other_table import OtherTable
 
-    words = [*own_python(), "-m", "companion.cli", "relay"]
-    if arguments.config_path is not None:
-        words += ["--config", str(arguments.config_path)]
-    opener = relay_opener(words, waiter.wake)
+    opener = relay_opener(_relay_words(arguments), waiter.wake)
     other = OtherTable(library.folder, opener, club.topic, club.name)
     other.take_up_ended(library)
     return other
+
+
+def _relay_words(arguments: Arguments) -> list[str]:
+    """Return what starts a relay of our own, with the configuration that this program has."""
+    words = [*own_python(), "-m", "companion.cli", "relay"]
+    if arguments.config_path is not None:
+        words += ["--config", str(arguments.config_path)]
+    return words
+
+
+def _club(arguments: Arguments, config: Config, waiter: Waiter) -> ClubTeller | None:
+    """Return what tells the club what is played, or None where no broker is configured."""
+    if not config.club.broker or arguments.is_safe:
+        return None
+    # As above.
+    from companion.club.teller import ClubTeller
+    from companion.remote.bus import relay_opener
+
+    words = _relay_words(arguments)
+    return ClubTeller(lambda ring: relay_opener(words, ring), config.club, waiter.wake)
 
 
 @cache

@@ -324,3 +324,38 @@ class Phones(Protocol):
 
     def close(self) -> None:
         """Show it no more; may be called twice."""
+
+
+class Seating(NamedTuple):
+    """Who plays at a table in a round of a club, first the one who begins."""
+
+    round: int
+    players: tuple[str, str]
+
+
+class ClubState(NamedTuple):
+    """How a table tells its club what is played.
+
+    Attributes:
+        table: what the table is called there.
+        is_told: it is being told.
+        trouble: why it is not, as `BusState` or ``name-taken``; an empty text for nothing.
+        reason: what is known of that.
+        seating: who is to sit at this table, or None where the club has not said so.
+    """
+
+    table: str = ""
+    is_told: bool = False
+    trouble: str = ""
+    reason: str = ""
+    seating: Seating | None = None
+
+
+class Club(Protocol):
+    """What tells the club what is played at this table."""
+
+    def state(self) -> ClubState:
+        """Return how it stands at this moment; never blocks."""
+
+    def close(self) -> None:
+        """Tell no more; may be called twice."""

@@ -35,6 +35,7 @@ from sim.table import SimTable, TablePanel
 
 if TYPE_CHECKING:
     from companion.backends.service_manager import ServiceManager
+    from companion.club.teller import ClubTeller
 
 TURN_S: Final = 0.010
 """How long a turn of the loop takes while something goes on; input ends it sooner."""
@@ -129,6 +130,7 @@ class Program:
         clock: Clock,
         waiter: Waiter | None = None,
         phones: MirrorFeed | None = None,
+        club: ClubTeller | None = None,
     ) -> None:
         sys.setswitchinterval(SWITCH_S)
         self.stage = stage
@@ -138,6 +140,7 @@ class Program:
         self.clock = clock
         self.waiter = waiter or Waiter()
         self.phones = phones
+        self.club = club
         self._reader = EventReader()
         self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
         self._rest_s = (0.0, 0.0)
@@ -210,6 +213,8 @@ class Program:
         self._draw(now_s, has_sent)
         if self.phones is not None and is_new:
             self.phones.follow(self.stage)
+        if self.club is not None and is_new:
+            self.club.follow(self.stage)
         until_s = now_s
         if now_s - self._busy_at_s >= STILL_S:
             latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
@@ -357,6 +362,8 @@ class Program:
         self.stage.sounds.close()
         if self.phones is not None:
             self.phones.close()
+        if self.club is not None:
+            self.club.close()
         self.devices.close()
         self.stage.services.library.close()
         self.waiter.close()

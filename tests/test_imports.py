@@ -78,6 +78,7 @@ ALLOWED = {
     ),
     "companion.ui": SCREEN,
     "companion.mirror": ("companion.ui", *SCREEN),
+    "companion.club": ("companion.mirror", "companion.ui", *SCREEN),
     "hardware": ("companion.ports", "companion.errors"),
     "sim": (
         "hardware.adalight", "hardware.checked.messages", "hardware.checked.messages",
@@ -85,11 +86,12 @@ ALLOWED = {
     ),
     "companion.backends": ("companion.building", "hardware", "sim", *SCREEN),
     "companion.program": (
-        "companion.backends", "companion.mirror", "companion.ui", "sim.table", *SCREEN,
+        "companion.backends", "companion.club.teller", "companion.mirror", "companion.ui",
+        "sim.table", *SCREEN,
     ),
     "companion.app": (
-        "companion.backends", "companion.config", "companion.mirror", "companion.program",
-        "companion.ui", *SCREEN,
+        "companion.backends", "companion.club.teller", "companion.config", "companion.mirror",
+        "companion.program", "companion.ui", *SCREEN,
     ),
     "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (

@@ -99,6 +99,14 @@ def _is_topic(value: object) -> bool:
     )
 
 
+def _is_prefix(value: object) -> bool:
+    return value == "" or _is_topic(value)
+
+
+def _is_table(value: object) -> bool:
+    return value == "" or (_is_topic(value) and len(str(value)) <= 40 and "/" not in str(value))
+
+
 def _is_name(value: object) -> bool:
     return value == "" or (isinstance(value, str) and is_name(value))
 
@@ -352,6 +360,9 @@ class ClubConfig:
             system's.
         topic: what all topics begin with.
         name: who plays at this table, as others see it; empty for a guest.
+        show_in_club: whether what is played is told to whoever listens at the broker.
+        table: what this table is called there; empty for the name of the machine.
+        discovery: the topic below which Home Assistant looks for devices; empty for none.
     """
 
     broker: Annotated[str, Rule("the name of a machine, or an empty text", _is_host)] = ""
@@ -362,6 +373,11 @@ class ClubConfig:
     ca: OptionalText = ""
     topic: Annotated[str, Rule("a topic without + and #", _is_topic)] = "board-companion"
     name: Annotated[str, Rule("a name without commas, or an empty text", _is_name)] = ""
+    show_in_club: Flag = False
+    table: Annotated[str, Rule("a name without /, + and #, or an empty text", _is_table)] = ""
+    discovery: Annotated[str, Rule("a topic without + and #, or an empty text", _is_prefix)] = (
+        "homeassistant"
+    )
 
 
 @dataclass(frozen=True)
@@ -416,6 +432,7 @@ class Settings:
     speak_clock: bool | None = None
     language: str | None = None
     show_on_phones: bool | None = None
+    show_in_club: bool | None = None
     lamps: Mapping[str, tuple[int, ...]] | None = None
 
 
@@ -485,7 +502,7 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
 }
 """What each key of each section may hold."""
 
-CHANGED = ("screen", "leds", "play", "sound", "phones")
+CHANGED = ("screen", "leds", "play", "sound", "phones", "club")
 """The sections of which something is changed on screen."""
 
 _SECTION_OF = {

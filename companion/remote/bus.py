@@ -86,7 +86,10 @@ class Bus(Protocol):
 
 
 Opener = Callable[[Sequence[str], BusMessage | None], Bus]
-"""Opens a bus that hears these topics; the message is its last will, told where it is cut off."""
+"""Opens a bus that hears these topics; the message is its last will.
+
+That is told where the bus is cut off: by the end of the power, or of a process.
+"""
 
 
 class LocalBroker:
@@ -113,7 +116,8 @@ class LocalBroker:
                 del self.retained[message.topic]
         for bus in self._buses:
             if message.topic in bus.topics:
-                bus.deliver(message)
+                # As with a broker: only what was there before somebody came is called retained.
+                bus.deliver(message._replace(retain=False))
 
     def leave(self, bus: LocalBus, *, is_cut: bool) -> None:
         """Let *bus* go; one that *is_cut* has its last will told."""
@@ -247,6 +251,9 @@ def spawn_relay(command: Sequence[str]) -> socket.socket:
 class RelayBus:
     """A `Bus` over a relay: a thread of its own moves bytes, and connects again and again.
 
+    Of retained messages the newest of each topic counts: one that has not left when the next
+    one comes never does, and each relay that is reached anew is told the newest.
+
     Args:
         connect: connects to a relay.
         wake: ends the sleep of the main loop.
@@ -264,6 +271,9 @@ class RelayBus:
         self._opening = to_line("open", opening)
         self._wake = wake
         self._out: queue.Queue[bytes] = queue.Queue(MOST_WAITING)
+        self._lock = threading.Lock()
+        self._newest: dict[str, BusMessage] = {}
+        self._due: dict[str, None] = {}
         self._in: deque[BusMessage] = deque(maxlen=MOST_WAITING)
         self._standing = Standing(BusState.CONNECTING)
         self._is_changed = False
@@ -277,9 +287,17 @@ class RelayBus:
     # What the main loop asks
 
     def publish(self, message: BusMessage) -> None:
-        with contextlib.suppress(queue.Full):
-            self._out.put_nowait(to_line("publish", message_data(message)))
+        if message.retain:
+            with self._lock:
+                self._newest[message.topic] = message
+                self._due[message.topic] = None
+        else:
+            self._put(to_line("publish", message_data(message)))
         self._ring_bell()
+
+    def _put(self, line: bytes) -> None:
+        with contextlib.suppress(queue.Full):
+            self._out.put_nowait(line)
 
     def messages(self) -> list[BusMessage]:
         taken = []
@@ -295,6 +313,9 @@ class RelayBus:
         return self._standing
 
     def close(self) -> None:
+        if not self._is_closed:
+            # Without this the relay has the last will told.
+            self._put(to_line("close", None))
         self._is_closed = True
         self._ring_bell()
 
@@ -333,6 +354,8 @@ class RelayBus:
         """Move lines both ways until either end is closed."""
         connection.setblocking(False)
         reader, waiting = RelayLines(), self._opening
+        with self._lock:
+            self._due = dict.fromkeys(self._newest)
         with selectors.DefaultSelector() as selector:
             selector.register(self._bell, selectors.EVENT_READ)
             selector.register(connection, selectors.EVENT_READ)
@@ -351,10 +374,21 @@ class RelayBus:
                     if not data:
                         return
                     self._take(reader.feed(data))
-                if self._is_closed and not waiting and self._out.empty():
+                if self._is_closed and not (waiting or self._due) and self._out.empty():
                     return
 
     def _filled(self, waiting: bytes) -> bytes:
+        with self._lock:
+            while self._due and len(waiting) < LONGEST:
+                topic = next(iter(self._due))
+                del self._due[topic]
+                message = self._newest[topic]
+                if not message.payload:
+                    # Nothing is left there that could be told again.
+                    del self._newest[topic]
+                waiting += to_line("publish", message_data(message))
+        if self._due:
+            return waiting
         with contextlib.suppress(queue.Empty):
             while len(waiting) < LONGEST:
                 waiting += self._out.get_nowait()

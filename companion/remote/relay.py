@@ -105,10 +105,14 @@ def standing_of(error: BaseException) -> Standing:
 
 
 class BrokerLink:
-    """A client of the broker that *club* names, for one table.
+    """A client of the broker that *club* names.
+
+    Of retained messages the newest of each topic counts: one is on its way at a time, what comes
+    meanwhile waits and is replaced by what comes after it, and once the broker is reached anew
+    it is told the newest.
 
     Args:
-        tell: is told lines for the table; any thread may call it.
+        hear: is told what comes, *stand* how things stand; any thread may call them.
     """
 
     def __init__(
@@ -116,15 +120,21 @@ class BrokerLink:
         club: BrokerAccess,
         topics: Sequence[str],
         will: BusMessage | None,
-        tell: Callable[[bytes], None],
+        hear: Callable[[BusMessage], None],
+        stand: Callable[[Standing], None],
     ) -> None:
         # Imported here: the program as a whole does without.
         import paho.mqtt.client as mqtt
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self._tell = tell
-        self._is_on = False
+        self._hear, self._stand = hear, stand
+        self._is_on = self._is_closed = False
         self._topics = [(topic, 1) for topic in topics]
+        self._lock = threading.Lock()
+        self._newest: dict[str, BusMessage] = {}
+        self._due: dict[str, None] = {}
+        self._sent: dict[str, mqtt.MQTTMessageInfo] = {}
+        self._bell = threading.Event()
         self._client = client = mqtt.Client(
             CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5, client_id=""
         )
@@ -139,11 +149,13 @@ class BrokerLink:
         client.on_connect_fail = self._failed
         client.on_disconnect = self._disconnected
         client.on_message = self._came
+        client.on_publish = self._published
         client.reconnect_delay_set(LEAST_WAIT_S, MOST_WAIT_S)
         client.connect_timeout = 10
         client.max_queued_messages_set(1000)
         client.connect_async(club.broker, port_of(club), KEEPALIVE_S)
         client.loop_start()
+        threading.Thread(target=self._send_newest, name="newest", daemon=True).start()
 
     def _set_tls(self, club: BrokerAccess) -> None:
         try:
@@ -154,28 +166,82 @@ class BrokerLink:
             ) from error
 
     def publish(self, message: BusMessage) -> None:
-        self._client.publish(message.topic, message.payload, 1, message.retain)
+        if not message.retain:
+            self._client.publish(message.topic, message.payload, 1, False)
+            return
+        with self._lock:
+            self._newest[message.topic] = message
+            self._due[message.topic] = None
+        self._bell.set()
 
-    def close(self) -> None:
-        """Leave, what was published before delivered if that goes at once."""
-        done = threading.Thread(target=self._leave, daemon=True)
+    def _send_newest(self) -> None:
+        """Send what is due until the end; a thread that holds no lock while it does."""
+        while not self._is_closed:
+            self._bell.wait()
+            self._bell.clear()
+            for message in self._taken() if self._is_on else ():
+                self._sent[message.topic] = self._client.publish(
+                    message.topic, message.payload, 1, True
+                )
+
+    def _taken(self) -> list[BusMessage]:
+        """Return what is due on topics on which nothing is on its way."""
+        with self._lock:
+            free = [topic for topic in self._due if not self._is_on_its_way(topic)]
+            messages = [self._newest[topic] for topic in free]
+            for message in messages:
+                del self._due[message.topic]
+                if not message.payload:
+                    # Nothing is left there that could be told again.
+                    del self._newest[message.topic]
+        return messages
+
+    def _is_on_its_way(self, topic: str) -> bool:
+        sent = self._sent.get(topic)
+        return sent is not None and sent.rc == 0 and not sent.is_published()
+
+    def close(self, *, is_cut: bool = False) -> None:
+        """Leave, what was published before delivered if that goes at once.
+
+        Where the table *is_cut* off, the broker tells its last will.
+        """
+        done = threading.Thread(target=self._leave, args=(is_cut,), daemon=True)
         done.start()
         done.join(GRACE_S)
+        self._is_closed = True
+        self._bell.set()
 
-    def _leave(self) -> None:
+    def _leave(self, is_cut: bool) -> None:
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.reasoncodes import ReasonCode
+
+        until_s = time.monotonic() + GRACE_S / 2
+        while self._is_on and not is_cut and self._has_more() and time.monotonic() < until_s:
+            time.sleep(GRACE_S / 100)
+        how = "Disconnect with will message" if is_cut else "Normal disconnection"
         with contextlib.suppress(Exception):
-            self._client.disconnect()
+            self._client.disconnect(reasoncode=ReasonCode(PacketTypes.DISCONNECT, how))
             self._client.loop_stop()
 
-    def _stand(self, standing: Standing) -> None:
-        self._tell(to_line("standing", [standing.state.value, standing.reason]))
+    def _has_more(self) -> bool:
+        with self._lock:
+            return bool(self._due) or any(map(self._is_on_its_way, list(self._sent)))
+
+    def _published(
+        self, client: mqtt.Client, data: object, mid: int, code: ReasonCode, other: object
+    ) -> None:
+        self._bell.set()
 
     def _connected(
         self, client: mqtt.Client, data: object, got: object, code: ReasonCode, other: object
     ) -> None:
         self._is_on = not code.is_failure
         if not code.is_failure:
-            client.subscribe(self._topics)
+            if self._topics:
+                client.subscribe(self._topics)
+            with self._lock:
+                self._due = dict.fromkeys(self._newest)
+            self._bell.set()
             self._stand(Standing(BusState.CONNECTED))
         elif str(code).lower() in REFUSED:
             self._stand(Standing(BusState.WRONG_PASSWORD, str(code)))
@@ -198,7 +264,7 @@ class BrokerLink:
     def _came(self, client: mqtt.Client, data: object, message: mqtt.MQTTMessage) -> None:
         if len(message.payload) <= LONGEST:
             came = BusMessage(message.topic, bytes(message.payload), bool(message.retain))
-            self._tell(to_line("message", message_data(came)))
+            self._hear(came)
 
 
 def tried_broker(club: BrokerAccess, wait_s: float = 12.0) -> Standing:
@@ -207,21 +273,20 @@ def tried_broker(club: BrokerAccess, wait_s: float = 12.0) -> Standing:
     Raises:
         ImportError: paho-mqtt is not installed.
     """
-    told: queue.Queue[bytes] = queue.Queue()
+    told: queue.Queue[BusMessage | Standing] = queue.Queue()
     topic = f"{club.topic}/doctor/{secrets.token_hex(8)}"
     try:
-        link = BrokerLink(club, [topic], None, told.put)
+        link = BrokerLink(club, [topic], None, told.put, told.put)
     except FileProblemError as error:
         return standing_of(error)
     standing = Standing(BusState.CONNECTING)
     until_s = time.monotonic() + wait_s
-    reader = RelayLines()
     try:
         while (left_s := until_s - time.monotonic()) > 0:
-            for kind, value in reader.feed(told.get(timeout=left_s)):
-                if kind == "message":
-                    return Standing(BusState.CONNECTED)
-                standing = Standing(BusState(value[0]), str(value[1]))
+            came = told.get(timeout=left_s)
+            if isinstance(came, BusMessage):
+                return Standing(BusState.CONNECTED)
+            standing = came
             if standing.state is not BusState.CONNECTED:
                 return standing
             link.publish(BusMessage(topic, b"?"))
@@ -241,10 +306,14 @@ def serve(connection: socket.socket, club: BrokerAccess) -> None:
         with lock, contextlib.suppress(OSError):
             connection.sendall(line)
 
+    def hear(message: BusMessage) -> None:
+        tell(to_line("message", message_data(message)))
+
     def stand(standing: Standing) -> None:
         tell(to_line("standing", [standing.state.value, standing.reason]))
 
     link: BrokerLink | None = None
+    is_cut = True
     reader = RelayLines()
     try:
         while data := connection.recv(LONGEST):
@@ -252,9 +321,11 @@ def serve(connection: socket.socket, club: BrokerAccess) -> None:
                 if kind == "open" and link is None:
                     topics, will = value
                     last = message_of(will) if will is not None else None
-                    link = BrokerLink(club, topics, last, tell)
+                    link = BrokerLink(club, topics, last, hear, stand)
                 elif kind == "publish" and link is not None:
                     link.publish(message_of(value))
+                elif kind == "close":
+                    is_cut = False
     except ImportError:
         stand(Standing(BusState.NO_LIBRARY))
         _wait_for_end(connection)
@@ -266,7 +337,7 @@ def serve(connection: socket.socket, club: BrokerAccess) -> None:
         pass
     finally:
         if link is not None:
-            link.close()
+            link.close(is_cut=is_cut)
 
 
 def _wait_for_end(connection: socket.socket) -> None:

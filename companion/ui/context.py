@@ -27,6 +27,7 @@ from companion.match.match import Match
 from companion.ports import (
     ButtonName,
     Buttons,
+    Club,
     LedGrid,
     Loudspeaker,
     Phones,
@@ -360,6 +361,7 @@ class Services:
             what the first picture does without.
         tables: those of endgames that are built on this machine.
         phones: what shows the game on phones, or None where nothing does.
+        club: what tells the club what is played, or None where no broker is configured.
     """
 
     config: Config
@@ -386,6 +388,7 @@ class Services:
     updates: Callable[[], Updates | None] = lambda: None
     tables: Tables = field(init=False)
     phones: Phones | None = None
+    club: Club | None = None
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.tell, self._renew_search)

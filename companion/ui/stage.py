@@ -50,6 +50,7 @@ from companion.words.game_words import game_title
 from companion.words.screens import TOUCH_TO_GO_ON
 from companion.words.table import (
     BUTTONS_MISSING,
+    CLUB_FAULT,
     LAMPS_DO_NOT_FIT,
     LINK,
     LINK_FINE,
@@ -688,6 +689,9 @@ class Stage(UiContext):
         phones = self.services.phones
         if phones is not None and phones.state().fault is not None:
             parts.insert(0, Status(PHONES_FAULT(), is_trouble=True))
+        club = self.services.club
+        if club is not None and club.state().trouble:
+            parts.insert(0, Status(CLUB_FAULT(), is_trouble=True))
         if self.services.library.waits_s() > SAVING_S:
             parts.insert(0, Status(SAVING()))
         time = self.services.wall_text()

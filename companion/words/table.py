@@ -277,6 +277,7 @@ def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
 
 NOT_SAVED = Phrase("not being saved")
 PHONES_FAULT = Phrase("not on phones")
+CLUB_FAULT = Phrase("not in the club")
 OTHER_TABLE: Final = {
     "unreached": Phrase("no network"),
     "away": Phrase("table away"),

@@ -14,8 +14,9 @@ import pytest
 from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.speech_output import Speaker, SpeechProgram
+from companion.club.teller import ClubTeller
 from companion.commands.ugi import LineReader
-from companion.config.values import Config, PhonesConfig
+from companion.config.values import ClubConfig, Config, PhonesConfig
 from companion.damage import note_damaged
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
@@ -261,6 +262,17 @@ def test_fault_33_phones_and_the_other_table_are_told_as_gone():
         bus.close()
 
 
+def test_fault_33_the_club_is_told_no_more():
+    teller = ClubTeller(lambda ring: fail, ClubConfig(table="one"))
+    teller._watcher = SimpleNamespace(look=lambda _: SimpleNamespace(is_as=lambda _: True))
+    try:
+        teller.follow(SimpleNamespace(config=Config(club=ClubConfig(show_in_club=True))))
+        assert soon(lambda: teller.state().reason == "StrangeError: of a bug")
+        assert teller._thread.is_alive()
+    finally:
+        teller.close()
+
+
 def test_fault_33_every_thread_of_the_program_is_among_these():
     names = {
         path.name
@@ -277,8 +289,8 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         "watch.py", "service_manager.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "building.py",
-        # The game goes on without phones, and without the other table.
-        "feed.py", "bus.py",
+        # The game goes on without phones, without the other table and without the club.
+        "feed.py", "bus.py", "teller.py",
         # A process of its own, whose end the table sees.
         "relay.py",
     }  # fmt: skip

@@ -5,15 +5,12 @@ import json
 import random
 import re
 import zipfile
-from importlib import resources
 
 import pytest
 
 from companion.art.theme import THEMES
 from companion.clock import parse_clock
 from companion.config.values import SoundConfig
-from companion.contract import Token
-from companion.games.quincy.rules import TOKENS
 from companion.match.match import Match, NewMatch
 from companion.mirror.seen import Watcher, data_of, saved_games
 from companion.mirror.svg import SvgDrawing, geometry_of
@@ -21,8 +18,7 @@ from companion.mirror.wire import picture_data, picture_from
 from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName
 from companion.storage.disk import Disk
-from companion.storage.record import first_position, record_of, steps, write_record
-from companion.storage.record_reader import read_record
+from companion.storage.record import record_of, write_record
 from companion.storage.saves import RECORDS_NAME
 from companion.testing.screen_checks import THOUGHT_S
 from companion.ui.board.marks import Flight
@@ -30,6 +26,7 @@ from companion.ui.board.pictures import sizes_in_play, turn_picture
 from companion.ui.panels.tray import LOOK_S
 from companion.ui.play import hint_session
 from companion.words.program import Hand
+from tests.mirror.deals import dealt_otherwise, dealt_sample
 from tests.mirror.ends import match_of, play_on, running_mirror
 from tests.sitting import Sitting
 
@@ -120,52 +117,6 @@ def test_saved_games_tell_no_hand(tmp_path):
 # Of a game with dealt hands
 
 
-SAMPLES = {2: "quincy-two-lines.txt", 4: "quincy-four-players.txt"}
-"""Whole dealt games, played until somebody wins."""
-
-
-def sample(players):
-    """A whole dealt game, as its record tells it."""
-    with resources.as_file(resources.files("companion.games.quincy") / "samples") as folder:
-        return read_record(folder / SAMPLES[players], find_game, Disk())
-
-
-def dealt_otherwise(record):
-    """A first position from which the same plies can be played with other hands and another pile.
-
-    Every seat gets the dominoes that it plays, in the order in which it plays them.
-    """
-    positions = [first_position(record)]
-    seats = range(positions[0].game.seat_count(record.options))
-    got = [list(positions[0].hand_of(seat)) for seat in seats]
-    played = [[] for _ in seats]
-    drawn_by = []
-    for move, position in steps(record, positions[0]):
-        seat = positions[-1].seat
-        played[seat] += [touch for touch in move.touches if isinstance(touch, Token)]
-        new = set(position.hand_of(seat)) - set(positions[-1].hand_of(seat))
-        got[seat] += new
-        drawn_by += [seat] * len(new)
-        positions.append(position)
-    wanted = [
-        mine + [token for token in reversed(all_of_it) if token not in mine]
-        for mine, all_of_it in zip(played, got, strict=True)
-    ]
-    size = len(positions[0].hand_of(0))
-    hands = [each[:size] for each in wanted]
-    draws = [iter(each[size:]) for each in wanted]
-    pile = [next(draws[seat]) for seat in drawn_by]
-    rest = set(TOKENS).difference(*got)
-    pile += sorted(rest, key=lambda token: token.values)
-
-    def digits(tokens):
-        return ".".join("".join(map(str, token.values)) for token in tokens)
-
-    text = re.sub(r"hands=\S+", "hands=" + "/".join(map(digits, hands)), positions[0].to_text())
-    text = re.sub(r"pile=\S+", "pile=" + digits(pile), text)
-    return record.game.from_text(text)
-
-
 class Onlooker:
     """Everything that the mirror is told of a table, moment by moment."""
 
@@ -250,7 +201,7 @@ def looked_on(folder, new, texts):
 @pytest.fixture(scope="module", params=[2, 4], ids=["two", "four"])
 def two_deals(request, tmp_path_factory):
     """The same game twice, played from hands, a pile and a seed of which all is another."""
-    record = sample(request.param)
+    record = dealt_sample(request.param)
     texts = [ply.text for ply in record.plies]
     who = ("person",) * request.param
     one = NewMatch(record.game, record.options, record.seed, players=who)

@@ -4,8 +4,16 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
+import threading
 import time
 from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from companion.config.files import load_config
+from companion.remote.bus import spawn_relay
+from companion.remote.relay import serve
 
 USER, PASSWORD = "table", "a long password"
 START_S = 10.0
@@ -134,3 +142,50 @@ class Broker:
         path = self.folder / f"config{len(list(self.folder.iterdir()))}.toml"
         path.write_text("\n".join(lines) + "\n")
         return path
+
+
+# A table's way to it
+
+WAIT_S = 30.0
+WORDS = (sys.executable, "-P", "-m", "companion.cli", "relay")
+
+
+def pid_of_relay():
+    """The newest relay that this process has started; numbers begin anew after some time."""
+    children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    pids = {int(pid) for path in children for pid in path.read_text().split()}
+    relays = [pid for pid in pids if "--descriptor" in Path(f"/proc/{pid}/cmdline").read_text()]
+    return max(relays, key=started_at)
+
+
+def started_at(pid):
+    """When a process was started, in ticks since the boot: proc(5), starttime."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
+
+
+def relay_of(config):
+    """What connects to a relay in a process of its own, as the program begins one."""
+    return partial(spawn_relay, [*WORDS, "--config", str(config)])
+
+
+def relay_here(config):
+    """What connects to a relay in a thread, which starts sooner."""
+
+    def connect():
+        ours, theirs = socket.socketpair()
+
+        def run():
+            with theirs:
+                serve(theirs, load_config(config).club)
+
+        threading.Thread(target=run, daemon=True).start()
+        return ours
+
+    return connect
+
+
+def wait_for(is_so, wait_s=WAIT_S):
+    until = time.monotonic() + wait_s
+    while not is_so():
+        assert time.monotonic() < until, "it never came to that"
+        time.sleep(0.01)

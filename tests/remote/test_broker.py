@@ -3,16 +3,10 @@
 import gc
 import os
 import signal
-import socket
-import sys
-import threading
 import time
-from functools import partial
-from pathlib import Path
 
 import pytest
 
-from companion.config.files import load_config
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.remote.bus import (
@@ -23,8 +17,16 @@ from companion.remote.bus import (
     spawn_relay,
     to_line,
 )
-from companion.remote.relay import serve
-from tests.remote.broker import Broker, make_certificates
+from tests.remote.broker import (
+    WAIT_S,
+    WORDS,
+    Broker,
+    make_certificates,
+    pid_of_relay,
+    relay_here,
+    relay_of,
+    wait_for,
+)
 from tests.remote.two_tables import StateTable, chance_of, same, side_here
 
 pytestmark = [
@@ -32,22 +34,6 @@ pytestmark = [
     # paho-mqtt leaves the socket of a refused certificate to the collector.
     pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket"),
 ]
-
-WAIT_S = 30.0
-WORDS = (sys.executable, "-P", "-m", "companion.cli", "relay")
-
-
-def pid_of_relay():
-    """The newest relay that this process has started; numbers begin anew after some time."""
-    children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-    pids = {int(pid) for path in children for pid in path.read_text().split()}
-    relays = [pid for pid in pids if "--descriptor" in Path(f"/proc/{pid}/cmdline").read_text()]
-    return max(relays, key=started_at)
-
-
-def started_at(pid):
-    """When a process was started, in ticks since the boot: proc(5), starttime."""
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
 
 
 @pytest.fixture(scope="module")
@@ -60,34 +46,6 @@ def broker(tmp_path_factory, certificates):
     broker = Broker(tmp_path_factory.mktemp("broker"), certificates)
     yield broker
     broker.stop()
-
-
-def relay_of(config):
-    """What connects to a relay in a process of its own, as the program begins one."""
-    return partial(spawn_relay, [*WORDS, "--config", str(config)])
-
-
-def relay_here(config):
-    """What connects to a relay in a thread, which starts sooner."""
-
-    def connect():
-        ours, theirs = socket.socketpair()
-
-        def run():
-            with theirs:
-                serve(theirs, load_config(config).club)
-
-        threading.Thread(target=run, daemon=True).start()
-        return ours
-
-    return connect
-
-
-def wait_for(is_so, wait_s=WAIT_S):
-    until = time.monotonic() + wait_s
-    while not is_so():
-        assert time.monotonic() < until, "it never came to that"
-        time.sleep(0.01)
 
 
 def standing_with(config, *states):

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from companion.backends.devices import VirtualStick
 from companion.engine.tables.building import TableBuild
-from companion.ports import ButtonName, Offer, OffState, Phones, PhonesState, Updates
+from companion.ports import (
+    ButtonName,
+    Club,
+    ClubState,
+    Offer,
+    OffState,
+    Phones,
+    PhonesState,
+    Updates,
+)
 from companion.storage.disk import Writer
 from companion.storage.library import sample_path
 from companion.storage.restore import IncomingFile, RestorePlan
@@ -234,6 +243,25 @@ def phones(sitting: Sitting) -> None:
     sitting.press("confirm")
 
 
+class FoundClub(Club):
+    """A club that sees this table."""
+
+    def state(self) -> ClubState:
+        return ClubState("Anna", is_told=True)
+
+    def close(self) -> None:
+        pass
+
+
+def club(sitting: Sitting) -> None:
+    sitting.services.phones, sitting.services.club = FoundPhones(), FoundClub()
+    sitting.tap("Settings")
+    sitting.tap("Table")
+    sitting.tap("Show on phones")
+    sitting.press("next")
+    sitting.press("confirm")
+
+
 def update_without_a_stick(sitting: Sitting) -> None:
     sitting.services.updates = lambda: PlannedUpdates(before="0.10.11")
     sitting.tap("Settings")
@@ -272,6 +300,7 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "stick-without-a-collection": stick_without_a_collection,
     "stick-asked": stick_asked,
     "phones": phones,
+    "club": club,
     "update-offered": update_offered,
     "update-without-a-stick": update_without_a_stick,
     "update-prepared": update_prepared,

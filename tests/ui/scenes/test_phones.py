@@ -1,8 +1,8 @@
-"""The switch that shows the game on phones, and what the table says of it."""
+"""The switches that show the game on phones and in the club, and what the table says of it."""
 
 import pytest
 
-from companion.ports import Phones, PhonesFault, PhonesState
+from companion.ports import Club, ClubState, Phones, PhonesFault, PhonesState
 from tests.sitting import trouble_texts
 
 # Of "http://192.168.1.20:8080/", as segno makes it.
@@ -93,3 +93,60 @@ def test_where_nothing_can_show_it_there_is_no_line(sitting):
 def test_the_switch_is_kept(page):
     page.press("confirm")
     assert page.services.settings.show_on_phones is True
+
+
+# In the club
+
+
+class ToldClub(Club):
+    """A club of which a test tells how it stands."""
+
+    def __init__(self):
+        self.now = ClubState("kitchen")
+
+    def state(self):
+        return self.now
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def club(sitting, phones):
+    club = sitting.services.club = ToldClub()
+    for line in ("Settings", "Table", "Show on phones"):
+        sitting.choose(line)
+    sitting.press("next")
+    return club
+
+
+def test_the_club_is_told_once_somebody_turns_it_on(sitting, club):
+    assert sitting.values()["Show in the club"] == "off"
+    assert not sitting.stage.config.club.show_in_club
+    sitting.press("confirm")
+    assert sitting.stage.config.club.show_in_club
+    assert sitting.services.settings.show_in_club is True
+    assert sitting.note == "In a moment, the club sees this table as kitchen."
+    club.now = ClubState("kitchen", is_told=True)
+    sitting.wait(0.1)
+    assert sitting.note == "The club sees this table as kitchen."
+
+
+@pytest.mark.parametrize(
+    ("trouble", "note"),
+    [
+        ("name-taken", "Not shown: another table is called kitchen. Give this one a name."),
+        ("no-broker", "Not shown: the broker cannot be reached (why). Trying again…"),
+        ("wrong-password", "Not shown: the broker refuses user or password (why). Trying again…"),
+    ],
+)
+def test_what_keeps_the_club_from_it_is_one_line(sitting, club, trouble, note):
+    sitting.press("confirm")
+    club.now = ClubState("kitchen", trouble=trouble, reason="why")
+    sitting.wait(0.3)
+    assert sitting.note == note
+    assert trouble_texts(sitting.stage) == {"not in the club"}
+
+
+def test_without_a_broker_there_is_no_line_of_the_club(page):
+    assert page.values() == {"Show on phones": "off"}
