@@ -44,6 +44,10 @@ LGPIO_DIRECTORY = "LG_WD"
 """The environment variable with which lgpio is told to work in another directory."""
 
 
+FALLBACK: Final = "Falling back from "
+"""What gpiozero begins with when it warns of a pin library that does not work."""
+
+
 class OldPinLibraryError(BackendError):
     """gpiozero is older than this program needs it."""
 
@@ -70,8 +74,10 @@ def open_pin_factory() -> Factory:
         except Exception as error:
             # Each pin library fails in its own way, lgpio's with a bare Exception; a full
             # disk has no room for the directory.
-            reasons = [str(fallback.message) for fallback in fallbacks] or [str(error)]
-            reason = one_line(reasons[0]).removeprefix("Falling back from ")
+            # What else is warned of, such as by Python of a library, is no reason.
+            said = [one_line(str(fallback.message)) for fallback in fallbacks]
+            reasons = [one.removeprefix(FALLBACK) for one in said if one.startswith(FALLBACK)]
+            reason = (reasons or [one_line(str(error))])[0]
             raise BackendError("expected GPIO pins, got none: {reason}", reason=reason) from error
     for fallback in fallbacks:
         _log.info("%s", one_line(str(fallback.message)))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from pathlib import Path
 
 import gpiozero
@@ -367,6 +368,22 @@ def test_every_way_in_which_the_default_library_fails_is_our_own_error(monkeypat
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has pins")
     with pytest.raises(BackendError, match=r"^expected GPIO pins, got none: \S[^\n]*$"):
+        open_pin_factory()
+
+
+def test_what_else_is_warned_of_is_not_taken_for_the_reason(monkeypatch):
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    if Path("/dev/gpiochip0").exists():
+        pytest.skip("this machine has pins")
+    opened = gpiozero.Device.ensure_pin_factory
+
+    def warned():
+        # As Python 3.13 does of what SWIG made.
+        warnings.warn("builtin type SwigPyPacked has no module", DeprecationWarning, stacklevel=1)
+        return opened()
+
+    monkeypatch.setattr(gpiozero.Device, "ensure_pin_factory", warned)
+    with pytest.raises(BackendError, match=r"^expected GPIO pins, got none: (?!builtin)"):
         open_pin_factory()
 
 
