@@ -150,6 +150,7 @@ go_back() {
 install_service() {
     put board-companion.sysusers "$users" board-companion.conf
     put board-companion.service "$units" board-companion.service
+    put board-companion-trial.service "$units" board-companion-trial.service
     put board-companion-desktop.service "$user_units" board-companion-desktop.service
     put board-companion-stick@.service "$units" board-companion-stick@.service
     put board-companion-update@.service "$units" board-companion-update@.service
@@ -190,6 +191,7 @@ uninstall)
     stop_service
     disable_service
     drop "$units/board-companion.service"
+    drop "$units/board-companion-trial.service"
     drop "$user_units/board-companion-desktop.service"
     drop "$units/board-companion-stick@.service"
     drop "$units/board-companion-update@.service"

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
 STICK_UNIT = "board-companion-stick@.service"
+TRIAL_UNIT = "board-companion-trial.service"
 UPDATE_UNIT = "board-companion-update@.service"
 MIRROR_UNITS = ("board-companion-mirror.socket", "board-companion-mirror@.service")
 RELAY_UNITS = ("board-companion-relay.socket", "board-companion-relay.service")
@@ -294,7 +295,18 @@ def test_the_service_counts_its_starts_and_says_when_it_is_up():
     lines = (FOLDER / UNITS[0]).read_text().splitlines()
     # Whatever comes of it: the program has to start.
     assert "ExecStartPre=-+/opt/board-companion/bin/trial begin" in lines
-    assert "ExecStartPost=-+/opt/board-companion/bin/trial end" in lines
+    assert f"Wants={TRIAL_UNIT}" in lines
+    trial = (FOLDER / TRIAL_UNIT).read_text().splitlines()
+    assert "ExecStart=/opt/board-companion/bin/trial end" in trial
+    assert {f"After={UNITS[0]}", f"Requisite={UNITS[0]}"} <= set(trial)
+
+
+def test_nothing_is_given_the_console_while_the_program_runs():
+    lines = (FOLDER / UNITS[0]).read_text().splitlines()
+    # Whatever the unit starts beside it waits for the console, and hangs up who has it.
+    assert "StandardInput=tty" in lines
+    beside = ("ExecStartPost=", "ExecReload=", "ExecCondition=")
+    assert not [line for line in lines if line.startswith(beside)]
 
 
 def test_every_group_that_the_unit_names_is_there_or_made():
@@ -456,7 +468,7 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     moved = root.rename(root.with_name("moved"))
     assert version_of(moved).startswith("companion ")
     moved.rename(root)
-    assert make(card, "install").count("is up to date") == 12
+    assert make(card, "install").count("is up to date") == 13
     assert version_of(root).startswith("companion ")
     make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))

@@ -40,6 +40,11 @@ PATH = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
 BOOT_S = 1500
 """A minute where nothing else runs; beside much other work it takes many."""
 
+UNIT = "board-companion.service"
+
+START_S = 300
+"""From the boot to the first picture: half a minute where nothing else runs."""
+
 SHARE = "/run/share"
 """Where the guest has the folder `Guest.share`, to read and to write."""
 

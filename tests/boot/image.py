@@ -86,6 +86,11 @@ WHEELS = "/root/wheels"
 
 PIP = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "PIP_CONFIG_FILE": "/dev/null"}
 
+SETTINGS = """[screen]
+language = "en"
+"""
+"""Else the first start would ask for a language."""
+
 MAKE_DISK = f"""
 root=$1 checkout=$2 wheels=$3 folder=$4
 mount -t tmpfs -o mode=755 tmpfs "$folder/mount"
@@ -97,9 +102,13 @@ cp -R "$checkout/." card{CHECKOUT}
 cp -R "$wheels" card{WHEELS}
 make -C "$checkout" install DESTDIR="$PWD/card"
 chroot card /opt/board-companion/bin/python -m pip install --quiet --find-links {PIN_WHEELS} lgpio
-mkdir card/tmp/rehearsal
+mkdir card/tmp/rehearsal card/etc/board-companion
+echo '{SETTINGS}' >card/etc/board-companion/config.toml
 cp "$5" card/tmp
+# Why there are no buttons is on the screen.
+mount --bind /proc card/proc
 chroot card /opt/board-companion/bin/python -I /tmp/rehearsal.py /tmp/rehearsal
+umount card/proc
 mv card/tmp/rehearsal "$folder"
 rm card/tmp/rehearsal.py
 truncate -s {DISK_SIZE} "$folder/disk"

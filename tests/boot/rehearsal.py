@@ -29,8 +29,9 @@ CONFIG = """[screen]
 fullscreen = "off"
 width = 800
 height = 480
+language = "en"
 """
-"""The dummy driver would take a screen of its own size."""
+"""The dummy driver would take a screen of its own size; nor is anybody asked for a language."""
 
 EVENINGS = (
     (
