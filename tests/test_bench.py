@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from companion.bench import cases, figures, targets
+from companion.bench.browser import has_chromium
 from companion.bench.cases import (
     Kind,
     Target,
@@ -30,6 +31,7 @@ from companion.bench.targets import (
     measured,
     perft_leaves,
 )
+from companion.bench.two_tables import has_broker
 from companion.cli import main
 from companion.commands.bench import WORDS
 from companion.contract import GamePlugin
@@ -42,7 +44,9 @@ from tests.tall_towers import TALL
 
 def test_a_word_that_no_figure_has_is_told_with_those_that_they_share(capsys):
     names = [figure.name.lower() for figure in figures.figures()]
-    assert [word for word in WORDS if not any(word in name for name in names)] == []
+    there = {"phones": has_chromium(), "other table": has_broker()}
+    words = [word for word in WORDS if there.get(word, True)]
+    assert [word for word in words if not any(word in name for name in names)] == []
     assert [name for name in names if not any(word in name for word in WORDS)] == []
     assert main(["bench", "foo"]) == 2
     message = capsys.readouterr().err
@@ -176,6 +180,13 @@ def test_a_move_that_is_spoken_can_be_measured(monkeypatch):
     monkeypatch.setattr(figures, "SENTENCES", 3)
     monkeypatch.setattr(figures, "LONGEST_S", 30.0)
     assert figures.move_to_voice_ms(next(iter(GAMES))) > 0
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_move_at_another_table_can_be_measured(monkeypatch):
+    monkeypatch.setattr(figures, "FIRST_MOVES", 0)
+    monkeypatch.setattr(figures, "SENT_MOVES", 1)
+    assert figures.confirm_to_other_table_ms(figures.long_game()) > 0
 
 
 def test_the_voice_has_its_figures():

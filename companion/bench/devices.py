@@ -127,7 +127,10 @@ class Lamps:
         self._first_bytes_s: list[float] = []
 
     def first_bytes_s(self) -> list[float]:
-        """Return when the first byte of each frame so far had arrived, as `time.monotonic`."""
+        """Return when the first byte of each frame so far had arrived, as `time.monotonic`.
+
+        Without frames that say the same again, as a sign of life.
+        """
         while self._pipe.poll():
             self._first_bytes_s.append(self._pipe.recv())
         return self._first_bytes_s
@@ -152,7 +155,7 @@ def _keep_lamps(pipe: Connection) -> None:
     """Be a controller until nobody is at the other end of *pipe*; tell it when frames arrive."""
     controller = start_controller(Config(leds=LedConfig(protocol="adalight", baud=WIRE_BAUD)))
     pipe.send(controller.port)
-    told = 0
+    told, shown = 0, b""
 
     def is_new(_: bytes) -> bool:
         return controller.frame_count > told
@@ -160,7 +163,8 @@ def _keep_lamps(pipe: Connection) -> None:
     while not pipe.poll():
         controller.wait_for_frame(is_new, TELLING_S)
         for each in [each for each in tuple(controller.arrivals) if each.number > told]:
-            with suppress(BrokenPipeError):
-                pipe.send(each.first_byte_at_s)
-            told = each.number
+            if each.pixels != shown:
+                with suppress(BrokenPipeError):
+                    pipe.send(each.first_byte_at_s)
+            told, shown = each.number, each.pixels
     controller.close()

@@ -43,6 +43,14 @@ from companion.bench.cases import (
 from companion.bench.devices import WIRE_BAUD, Lamps, has_xvfb, press_at, running_lamps
 from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port
 from companion.bench.targets import Figure, figure_of
+from companion.bench.two_tables import (
+    answer,
+    has_broker,
+    host_game,
+    press_confirm,
+    running_broker,
+    turn_once,
+)
 from companion.config.values import Settings, VoiceSource
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
@@ -651,7 +659,7 @@ def _of_counts() -> Iterator[Figure]:
             yield replace(figure_of(count), name=title)
 
 
-PHONE_MOVES, FIRST_MOVES = 60, 5
+SENT_MOVES, FIRST_MOVES = 60, 5
 """So many moves are timed, and before them so many that are not: everything is loaded then."""
 
 THINKS_S: Final = 0.4
@@ -697,7 +705,7 @@ def _since(number: int, shown_s: Mapping[int, float]) -> float:
 def _confirmed_s(program: Program, scene: PlayScene) -> list[float]:
     """Play some moves on *program* and return when each was confirmed, by the time of day."""
     draw, confirmed_s = random.Random(1), list[float]()
-    for _ in range(FIRST_MOVES + PHONE_MOVES):
+    for _ in range(FIRST_MOVES + SENT_MOVES):
         moves, _ = scene.match.position.some_moves(50)
         scene.take(scene.match.propose(draw.choice(moves)))
         program.stage.redraw()
@@ -713,6 +721,53 @@ def _of_phones() -> Iterator[Figure]:
     if has_chromium():
         title = f"Confirm to the page on {CLIENTS} phones and in Chromium, p99"
         yield Figure(title, "ms", 150, partial(confirm_to_page_ms, next(iter(GAMES))))
+
+
+def confirm_to_other_table_ms(name: str) -> float:
+    """Return the 99th percentile from Confirm to the first byte at the other table's lamps.
+
+    There people make each move at once, and answer with one at random.
+    """
+    draw, took = random.Random(1), list[float]()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_broker(Path(folder)) as club,
+        running_lamps() as lamps,
+        running_program(club) as program,
+    ):
+
+        def move(scene: PlayScene) -> None:
+            scene.turn.propose(draw.choice(scene.match.position.legal_moves()))
+            program.stage.redraw()
+            # Its own lights, of a capture for one, are over then.
+            program.run_while(lambda: time.monotonic() - lamps.first_bytes_s()[-1] < THINKS_S)
+            before, confirmed_s = len(lamps.first_bytes_s()), time.monotonic()
+            press_confirm(program)
+            program.run_while(lambda: len(lamps.first_bytes_s()) == before)
+            took.append(lamps.first_bytes_s()[before] - confirmed_s)
+
+        config = Path(folder) / "other.toml"
+        config.write_text(f'{club}{FAST_WIRE}port = "{lamps.port}"\n', encoding="utf-8")
+        state, code = str(Path(folder) / "other"), host_game(program, name)
+        command = (*own_python(), "-m", "companion.bench.two_tables", "pi", str(config), state)
+        with subprocess.Popen((*command, "2", "guest", code)) as other:
+            while len(took) < FIRST_MOVES + SENT_MOVES:
+                turn_once(program)
+                answer(program, move)
+            other.kill()
+    return 1000 * percentile(took[FIRST_MOVES:], 0.99)
+
+
+def long_game() -> str:
+    """Return the game on the largest board: a hundred moves at random make no end of it."""
+    return max(GAMES, key=lambda name: len(find_game(name).initial().board))
+
+
+def _of_two_tables() -> Iterator[Figure]:
+    """How soon a move is at another table, where there is a broker."""
+    if has_broker():
+        title = "Confirm to the other table's lamps, over a broker with TLS, p99"
+        yield Figure(title, "ms", 300, partial(confirm_to_other_table_ms, long_game()))
 
 
 def figures() -> list[Figure]:
@@ -731,6 +786,7 @@ def figures() -> list[Figure]:
         Figure("process start to first frame", "s", 0.55, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
         *_of_phones(),
+        *_of_two_tables(),
         *_of_rules(),
         *_of_counts(),
     ]
