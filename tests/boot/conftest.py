@@ -15,6 +15,9 @@ from tests.boot.image import TOOLS, Image, make_image, missing_packages
 DISKS = {"data": "24M", "log": "256M", "replay": "24M"}
 """Empty disks of the bare machine, by their serial numbers."""
 
+LINES = 2
+"""Lines that lead out of the bare machine, for controllers."""
+
 
 @pytest.fixture(scope="session")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
@@ -31,9 +34,9 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
 
 @pytest.fixture(scope="session")
 def bare(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
-    """A machine that starts nothing by itself, with empty disks."""
+    """A machine that starts nothing by itself, with empty disks and lines for controllers."""
     folder = tmp_path_factory.mktemp("bare")
-    guest = Guest(image, folder, *_disks(folder), is_bare=True)
+    guest = Guest(image, folder, *_disks(folder), *_lines(folder), is_bare=True)
     try:
         guest.boot()
         guest.mount_shares()
@@ -51,4 +54,13 @@ def _disks(folder: Path) -> list[str]:
         subprocess.run(["truncate", f"--size={size}", file], check=True)
         drive = f"file={file},format=raw,if=none,id={name},cache=unsafe"
         options += ["-drive", drive, "-device", f"virtio-blk-pci,drive={name},serial={name}"]
+    return options
+
+
+def _lines(folder: Path) -> list[str]:
+    options = ["-device", "virtio-serial-pci"]
+    for number in range(LINES):
+        name = f"controller{number}"
+        socket = f"socket,id={name},path={folder}/{name},server=on,wait=off"
+        options += ["-chardev", socket, "-device", f"virtserialport,chardev={name},name={name}"]
     return options

@@ -158,6 +158,11 @@ class Guest:
         words = [PYTHON, "-m", f"tests.{module}", *map(str, arguments)]
         return self.run(f"cd {CHECKED_OUT} && {shlex.join(words)}", timeout_s)
 
+    def start(self, command: str, name: str) -> None:
+        """Have *command* run beside all else; NAME.pid has its number, NAME.log what it says."""
+        begin = f"{{ setsid {command} >{name}.log 2>&1 & echo $! >{name}.pid; }}"
+        self.run(f"cd {CHECKED_OUT} && {begin}")
+
     def _type(self, text: str) -> None:
         # Reading has left it with what was left of its time.
         self._shell.settimeout(None)
