@@ -76,6 +76,7 @@ class Arguments:
         asks_language: whether the very first start asks for the language.
         language: what is spoken whatever the configuration says, or an empty text.
         is_fresh: without what was saved, which is set aside: reading it ended the program.
+        has_board: whether a board with pieces is taken to be there, whatever the backend.
     """
 
     backend: str = "auto"
@@ -88,6 +89,7 @@ class Arguments:
     asks_language: bool = False
     language: str = ""
     is_fresh: bool = False
+    has_board: bool = False
 
 
 def open_program(
@@ -181,6 +183,10 @@ def _configured(arguments: Arguments, state: StateDir) -> tuple[Config, Mapping[
     if config.screen.fullscreen == "auto":
         fullscreen = "on" if backend == "pi" else "off"
         config = replace(config, screen=replace(config.screen, fullscreen=fullscreen))
+    if config.play.program_moves == "auto":
+        has_board = backend == "pi" or arguments.has_board or arguments.is_sensed
+        moves = "carried" if has_board else "slow"
+        config = replace(config, play=replace(config.play, program_moves=moves))
     return config, boards, backend
 
 

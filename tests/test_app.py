@@ -257,6 +257,24 @@ def test_the_table_stands_beside_the_touchscreen_when_it_is_wanted(opened, wants
     assert (program.table is not None) == wants_table
 
 
+@pytest.mark.parametrize(
+    ("arguments", "moves"),
+    [
+        (SIMULATED, "slow"),
+        (Arguments("sim", is_sensed=True), "carried"),
+        (Arguments("sim", has_board=True), "carried"),
+        (Arguments("pi"), "carried"),
+    ],
+)
+def test_the_computers_moves_are_made_by_a_person_where_there_is_a_board(opened, arguments, moves):
+    assert opened(arguments).stage.config.play.program_moves == moves
+
+
+def test_who_makes_the_computers_moves_can_be_configured(opened, tmp_path):
+    path = config_file(tmp_path, '[play]\nprogram_moves = "carried"\n')
+    assert opened(Arguments("sim", path)).stage.config.play.program_moves == "carried"
+
+
 def test_the_configured_size_and_panel_are_used(opened, tmp_path):
     path = config_file(tmp_path, '[screen]\nwidth = 640\nheight = 400\n[leds]\npanel = "9x9"\n')
     program = opened(Arguments("sim", path, wants_table=False))

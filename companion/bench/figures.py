@@ -118,7 +118,8 @@ def running_program(
         config.write_text(configuration, encoding="utf-8")
         with StateDir(Path(folder) / "state") as state:
             open_display()
-            arguments = Arguments(backend, config, SIZE, wants_table)
+            # Screens that a table shows, whatever there is here.
+            arguments = Arguments(backend, config, SIZE, wants_table, has_board=True)
             program = open_program(arguments, state)
             try:
                 program.settle()

@@ -527,8 +527,10 @@ def run_script(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         state = stack.enter_context(StateDir(folder))
         open_display()
+        # Scripts make the program's moves, as at a table.
+        size = parse_size(args.size)
         arguments = Arguments(
-            "sim", args.config, parse_size(args.size), args.table, language=ENGLISH
+            "sim", args.config, size, args.table, language=ENGLISH, has_board=True
         )
         program = open_program(arguments, state, clock, wall=False)
         stack.callback(program.close)

@@ -292,7 +292,7 @@ class PlayConfig:
     players: Annotated[
         str, Rule("four times person, a name or program level 1 to 8, with commas", _are_players)
     ] = ", ".join(PERSONS * 2)
-    program_moves: Annotated[str, _one_of(("carried", "slow", "fast"))] = "carried"
+    program_moves: Annotated[str, _one_of(("auto", "carried", "slow", "fast"))] = "auto"
     tutor: Flag = False
     hand_over: Flag = True
     rating: Flag = False

@@ -22,7 +22,7 @@ from companion.app import open_stage
 from companion.backends.devices import Devices
 from companion.cli import main
 from companion.config.files import load_settings, save_settings
-from companion.config.values import Config, LedConfig, ScreenConfig
+from companion.config.values import Config, LedConfig, PlayConfig, ScreenConfig
 from companion.contract import GamePlugin
 from companion.engine.service import Engine
 from companion.lessons.shelf import LessonsDone, lessons_of
@@ -61,8 +61,12 @@ LANDSCAPE: Final = (800, 480)
 PORTRAIT: Final = (720, 1280)
 STARTED: Final = datetime(2026, 7, 4, 18, 30, 5)
 
-STILL: Final = Config(screen=ScreenConfig(animation=False), leds=LedConfig(lamp_show="off"))
-"""Without motion, so that neither what is drawn nor what is lit depends on when."""
+STILL: Final = Config(
+    screen=ScreenConfig(animation=False),
+    leds=LedConfig(lamp_show="off"),
+    play=PlayConfig(program_moves="carried"),
+)
+"""Of a table, but without motion: neither what is drawn nor what is lit depends on when."""
 
 PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
 

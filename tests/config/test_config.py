@@ -122,7 +122,11 @@ class TestValues:
             ("play", 'players = "person, person, person, person, Ann"', "play.players"),
             ("play", 'players = "program level 9, person, person, person"', "play.players"),
             ("play", "players = 4", "play.players"),
-            ("play", 'program_moves = "never"', "expected carried or slow or fast, got 'never'"),
+            (
+                "play",
+                'program_moves = "never"',
+                "expected auto or carried or slow or fast, got 'never'",
+            ),
             ("play", "tutor = 1", "play.tutor: expected true or false, got 1"),
             ("leds", "current_cap_ma = 99", "leds.current_cap_ma: expected 100 to 20000"),
             ("buttons", "back = 28", "buttons.back: expected 0 to 27, got 28"),
