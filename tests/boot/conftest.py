@@ -18,6 +18,9 @@ DISKS = {"data": "24M", "log": "256M", "replay": "24M"}
 LINES = 2
 """Lines that lead out of the bare machine, for controllers."""
 
+WAVE_HZ = 48_000
+"""Of the bare machine's sound card."""
+
 
 @pytest.fixture(scope="session")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
@@ -34,9 +37,12 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
 
 @pytest.fixture(scope="session")
 def bare(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
-    """A machine that starts nothing by itself, with empty disks and lines for controllers."""
+    """A machine that starts nothing by itself.
+
+    It has empty disks, lines for controllers, and a sound card whose sound is written to a file.
+    """
     folder = tmp_path_factory.mktemp("bare")
-    guest = Guest(image, folder, *_disks(folder), *_lines(folder), is_bare=True)
+    guest = Guest(image, folder, *_disks(folder), *_lines(folder), *_sound(folder), is_bare=True)
     try:
         guest.boot()
         guest.mount_shares()
@@ -64,3 +70,10 @@ def _lines(folder: Path) -> list[str]:
         socket = f"socket,id={name},path={folder}/{name},server=on,wait=off"
         options += ["-chardev", socket, "-device", f"virtserialport,chardev={name},name={name}"]
     return options
+
+
+def _sound(folder: Path) -> list[str]:
+    # A card without a volume of its own, which the kernel would leave at nothing.
+    written = f"wav,id=sound,path={folder}/sound.wav,out.frequency={WAVE_HZ}"
+    device = ["-device", "intel-hda", "-device", "hda-output,audiodev=sound,mixer=off"]
+    return ["-audiodev", written, *device]

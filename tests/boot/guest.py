@@ -128,8 +128,8 @@ class Guest:
             time.sleep(0.1)
         raise GuestError(f"expected qemu to open {name} within 10 s")
 
-    def disk(self, name: str) -> Path:
-        """Return the file that is the machine's further disk *name*."""
+    def file(self, name: str) -> Path:
+        """Return the file *name* of the machine's, such as that of a disk."""
         return self._folder / name
 
     def boot(self, timeout_s: float = BOOT_S) -> None:

@@ -122,7 +122,7 @@ def held_by(folder: Path) -> Promise:
 @pytest.fixture(scope="module")
 def played(bare: Guest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return the disk as it was before ten games, and the log of what they wrote."""
-    disk = bare.disk("data")
+    disk = bare.file("data")
     subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", disk], check=True)
     before = tmp_path_factory.mktemp("power") / "disk"
     shutil.copy(disk, before)
@@ -138,7 +138,7 @@ def played(bare: Guest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
     )
     bare.run(f"umount {PLAYED} && dmsetup remove logged && sync")
     assert said.count("finished") == GAMES
-    return before, bare.disk("log")
+    return before, bare.file("log")
 
 
 def test_cut_at_every_flush_each_move_that_was_called_safe_is_there(played):
@@ -165,7 +165,7 @@ def test_cut_at_every_flush_each_move_that_was_called_safe_is_there(played):
 
 
 def test_on_a_card_that_starts_to_fail_what_was_called_safe_is_there(bare, played, tmp_path):
-    disk = bare.disk("replay")
+    disk = bare.file("replay")
     subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", disk], check=True)
     bare.run(
         f"{FIND_DISK} data=$(disk replay)\n"

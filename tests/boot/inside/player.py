@@ -4,7 +4,7 @@
 
 Each line in FOLDER/orders is a step, such as ``tap New game``.  FOLDER/told has what the program
 is at: the steps that were done, its clock, its scene, how the link to the lamps stands, the lamps
-that are to be lit, and what the status line says.  FOLDER/state has the games.
+that are to be lit, what the status line says and what was spoken.  FOLDER/state has the games.
 """
 
 from __future__ import annotations
@@ -57,6 +57,10 @@ def play_as_told(folder: Path, further: str = "") -> None:
         open_display()
         program = open_program(Arguments("pi", config), state, clock)
         fingers = Fingers(program, clock, VirtualPins({}, True, clock))
+        spoken: list[str] = []
+        program.stage.narrator.hears = spoken.append
+        program.stage.sounds.start()
+        program.stage.narrator.start()
         while True:
             if line := steps.readline():
                 action, _, what = line.strip().partition(" ")
@@ -70,6 +74,7 @@ def play_as_told(folder: Path, further: str = "") -> None:
                 "link": fingers.stage.services.leds.state().value,
                 "lit": sorted(lit_lamps(fingers)),
                 "status": [status.text for status in fingers.stage.status()],
+                "spoken": spoken,
             }
             part = told.with_suffix(".part")
             part.write_text(json.dumps(now))
