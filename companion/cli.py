@@ -57,7 +57,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "launcher": "launcher",
     "update": "update",
     "mirror": "launcher",
-    "relay": "relay",
+    "club": "club",
+    "relay": "club",
     "completion": "completion",
     "man": "completion",
 }

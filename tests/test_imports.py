@@ -100,9 +100,9 @@ ALLOWED = {
         "companion.ui", *SCREEN,
     ),
     "companion.commands": (
-        "companion.app", "companion.backends", "companion.bench", "companion.config",
-        "companion.mirror", "companion.printing", "companion.program", "companion.scripting",
-        "companion.ui", *SCREEN,
+        "companion.app", "companion.backends", "companion.bench", "companion.club",
+        "companion.config", "companion.mirror", "companion.printing", "companion.program",
+        "companion.scripting", "companion.ui", *SCREEN,
     ),
     "companion.cli": (
         "companion", "companion.commands", "companion.plugins", "companion.words",
@@ -159,6 +159,7 @@ SOLE_USERS = {
     "PIL": ("companion.ui.scenes.gif",),
     "paho": ("companion.remote.relay",),
     "spake2": ("companion.remote.pairing",),
+    "caissify_pairings": ("companion.club.rounds",),
     "platformdirs": (
         "companion.storage",
         "companion.config",
@@ -166,8 +167,8 @@ SOLE_USERS = {
     ),
     "tqdm": ("companion.commands.report",),
     "segno": ("companion.mirror.server",),
-    "starlette": ("companion.mirror.server",),
-    "uvicorn": ("companion.mirror.server",),
+    "starlette": ("companion.mirror.server", "companion.club.wall"),
+    "uvicorn": ("companion.mirror.server", "companion.club.wall"),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),

@@ -13,7 +13,7 @@ import pytest
 
 from companion.backends.update import STATE
 from companion.cli import make_parser
-from companion.commands import relay
+from companion.commands.club import run_relay
 from companion.commands.launcher import run_mirror
 from companion.config.values import PhonesConfig
 from companion.mirror.feed import SOCKET
@@ -266,7 +266,7 @@ def test_the_program_alone_reaches_the_relay_and_starts_it_so():
     assert f"Requires={RELAY_UNITS[0]}" in service
     command = next(line for line in service if line.startswith("ExecStart="))
     args = make_parser().parse_args(command.split()[1:])
-    assert args.run is relay.run and args.descriptor is None
+    assert args.run is run_relay and args.descriptor is None
     # Both read one file, which names the broker.
     folder = re.search(r"^ConfigurationDirectory=(.*)$", (FOLDER / UNITS[0]).read_text(), re.M)[1]
     assert args.config == Path("/etc", folder, "config.toml")

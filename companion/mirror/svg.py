@@ -272,13 +272,17 @@ class SvgDrawing:
     Attributes:
         width, height: of what is drawn, and of the board under it.
         definitions: what pictures use, by its name, as it was drawn first.
+
+    Args:
+        prefix: what all names begin with, where several drawings are on one page.
     """
 
-    def __init__(self, geometry: BoardGeometry, theme: Theme) -> None:
+    def __init__(self, geometry: BoardGeometry, theme: Theme, prefix: str = "") -> None:
         _, _, self.width, self.height = geometry.rect
         self.definitions: dict[str, str] = {}
         self._geometry = geometry
         self._theme = theme
+        self._prefix = prefix
         self._names: dict[Hashable, str] = {}
 
     def board(self) -> str:
@@ -287,7 +291,9 @@ class SvgDrawing:
 
     def draw(self, picture: BoardPicture) -> Drawn:
         """Return *picture* over the board, which is not drawn."""
-        ground = _SvgGround(self._geometry, self._theme, self._names, self.definitions)
+        ground = _SvgGround(
+            self._geometry, self._theme, self._prefix, self._names, self.definitions
+        )
         Painting(ground, picture).paint()
         return Drawn("".join(ground.drawn), tuple(dict.fromkeys(ground.used)))
 
@@ -308,6 +314,7 @@ class _SvgGround(Ground):
         self,
         geometry: BoardGeometry,
         theme: Theme,
+        prefix: str,
         names: dict[Hashable, str],
         definitions: dict[str, str],
     ) -> None:
@@ -316,13 +323,14 @@ class _SvgGround(Ground):
         self.drawn: list[str] = []
         self.used: list[str] = []
         self._kind = kind_on(geometry)
+        self._prefix = prefix
         self._names = names
         self._definitions = definitions
 
     def _use(self, key: Hashable, center: Point, make: Callable[[], str]) -> None:
         """Draw what *make* returns around *center*, the same for each *key*."""
         if key not in self._names:
-            name = self._names[key] = f"s{len(self._names)}"
+            name = self._names[key] = f"{self._prefix}s{len(self._names)}"
             self._definitions[name] = f'<g id="{name}">{make()}</g>'
         name, (x, y) = self._names[key], map(_number, center)
         self.used.append(name)
