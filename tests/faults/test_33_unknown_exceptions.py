@@ -200,7 +200,7 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
     sitting.stage.go(to.Records())
     sitting.wait_until(lambda: sitting.scene.name == "records")
     sitting.stage.go(to.Records())
-    sitting.wait(1.0)
+    sitting.wait_until(lambda: sitting.scene.name == "records")
     sitting.press("next")
     sitting.program.draw()
     assert sitting.scene.name == "records"
