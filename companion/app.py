@@ -32,6 +32,7 @@ from companion.mirror.feed import MirrorFeed, connection_of
 from companion.mirror.seen import saved_games
 from companion.ports import Updates
 from companion.program import Clock, Program, open_table
+from companion.remote.phone_seats import PhoneSeats
 from companion.storage.disk import Disk, Writer
 from companion.storage.incoming import finish_import
 from companion.storage.library import Library
@@ -143,8 +144,9 @@ def open_program(
     phones = None
     if not arguments.is_safe:
         collect = partial(saved_games, library.records_path, Disk())
-        phones = MirrorFeed(connection_of(os.environ), collect, config.phones.port, waiter.wake)
-        services.phones = phones
+        seats = services.phone_seats = PhoneSeats(library.folder)
+        connect, port = connection_of(os.environ), config.phones.port
+        phones = services.phones = MirrorFeed(connect, collect, port, waiter.wake, seats)
     club = services.club = _club(arguments, config, waiter)
     stage = open_stage(services, window.screen_size)
     program = Program(stage, window, devices, table, clock, waiter, phones, club)

@@ -322,6 +322,9 @@ class Phones(Protocol):
     def state(self) -> PhonesState:
         """Return how it stands at this moment; never blocks."""
 
+    def code_of(self, text: str) -> tuple[str, ...]:
+        """Return *text* as a QR code, as that of a state; empty where none can be made."""
+
     def close(self) -> None:
         """Show it no more; may be called twice."""
 

@@ -249,7 +249,8 @@ class Program:
 
     def _is_roused(self, now_s: float) -> bool:
         """Return whether something has happened that a resting program looks at."""
-        other = self.stage.services.other_table
+        services = self.stage.services
+        other, seats = services.other_table, services.phone_seats
         return (
             self._reader.has_news()
             or self.devices.buttons.has_news(now_s)
@@ -257,6 +258,7 @@ class Program:
             or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
             or self._is_table_changed()
             or (other is not None and other.has_news())
+            or (seats is not None and seats.has_news())
         )
 
     def _is_table_changed(self) -> bool:

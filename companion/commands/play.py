@@ -42,6 +42,7 @@ from companion.match.seats import (
     NAME_LIMIT,
     PERSON,
     PERSONS,
+    PHONE,
     check_players,
     is_name,
     program_at,
@@ -67,7 +68,7 @@ COMPUTER: Final = ("computer", "level")
 """Before a colon and the level; ``level:3`` is what ``companion match`` calls it."""
 
 PLAYERS: Final = Message(
-    "{persons}, or for each seat, separated by commas, you or computer:1 to computer:8",
+    "{persons}, or for each seat, separated by commas, you, phone or computer:1 to computer:8",
     persons=ALL_PERSONS,
 )
 
@@ -225,6 +226,8 @@ def _player(word: str) -> str:
     """Return how a record names the player that *word* names."""
     if word in YOU:
         return PERSON
+    if word == PHONE:
+        return PHONE
     kind, _, level = word.partition(":")
     if kind in COMPUTER and level in map(str, LEVELS):
         return program_at(int(level))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
 from companion.errors import Message, any_of, unfit_sign
-from companion.match.seats import PERSON, PERSONS, is_name, level_of
+from companion.match.seats import PERSON, PERSONS, PHONE, is_name, level_of
 from companion.storage.disk import Notice
 
 Value: TypeAlias = str | int | bool
@@ -70,7 +70,7 @@ def _names(players: str) -> tuple[str, ...]:
 def _are_players(value: object) -> bool:
     names = _names(value) if isinstance(value, str) else ()
     return len(names) == 4 and all(
-        name == PERSON or level_of(name) or is_name(name) for name in names
+        name in (PERSON, PHONE) or level_of(name) or is_name(name) for name in names
     )
 
 

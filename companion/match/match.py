@@ -273,24 +273,14 @@ class Match(MatchState):
     # The half-made turn.
 
     def touch(self, touch: Touch) -> Answer:
-        """Extend the half-made turn by *touch*, or say why not.
-
-        While only one piece is selected, touching it again deselects it and
-        touching another movable one selects that instead.
-        """
+        """Extend the half-made turn by *touch*, or say why not; see `touched_by`."""
         if refusal := self._no_play():
             return self._refused(refusal)
-        half = self.half
-        facts = half.next_touches().get(touch)
-        if facts is not None:
-            return self._extended(touch, facts)
-        if len(half.touches) == 1:
-            if touch == half.touches[0]:
-                return self._laid_out(self.position.begin(), "deselected")
-            fresh = self.position.begin()
-            if touch in fresh.next_touches():
-                return self._laid_out(fresh.extended(touch), "reselected")
-        return self._refused(half.refusal(touch))
+        touched = touched_by(self.half, touch)
+        if touched.refusal is not None:
+            return self._refused(touched.refusal)
+        self.half = touched.half
+        return self._changed(touched.code, touched.facts)
 
     def propose(self, move: Move) -> Answer:
         """Lay *move* out as the half-made turn, for the players to make and confirm.
@@ -443,11 +433,17 @@ class Match(MatchState):
         self.question = None
         return self._changed("declined")
 
-    # With another table.
+    # With phones and another table.
+
+    def take_seat(self, seat: int) -> None:
+        """Have the moves of *seat*, which a phone was to make, be made at the table."""
+        seats = self.seats
+        self.seats = Seats(self.header.players, seats.elsewhere, seats.taken | {seat})
+        self.stamp += 1
 
     def sit(self, elsewhere: frozenset[Side]) -> None:
         """Have the people of the sides *elsewhere* sit at another table, all others here."""
-        self.seats = Seats(self.header.players, elsewhere)
+        self.seats = Seats(self.header.players, elsewhere, self.seats.taken)
         self.question = None
         self.stamp += 1
 
@@ -528,12 +524,6 @@ class Match(MatchState):
         self.stamp += 1
         return Answer(code, self.stamp, facts)
 
-    def _extended(self, touch: Touch, facts: tuple[Fact, ...]) -> Answer:
-        if len(self.half.touches) >= MOST_TOUCHES:
-            return self._refused(Refusal(MatchCause.ROUTE_TOO_LONG))
-        self.half = self.half.extended(touch)
-        return self._changed("touched", facts)
-
     def _laid_out(self, half: HalfMove, code: str) -> Answer:
         self.half = half
         return self._changed(code, half.facts())
@@ -613,6 +603,41 @@ class Match(MatchState):
         self.entries.append(entry)
         self._sink.put(entry)
         self._history.replay(entry)
+
+
+class Touched(NamedTuple):
+    """What came of a touch of a half-made turn: what it is now, or why it stays as it was.
+
+    Attributes:
+        code: as that of an `Answer`.
+        facts: what the touch does, or what the turn does that it leaves.
+    """
+
+    half: HalfMove
+    code: str
+    facts: tuple[Fact, ...] = ()
+    refusal: Refusal | None = None
+
+
+def touched_by(half: HalfMove, touch: Touch) -> Touched:
+    """Return what *touch* makes of *half*: the one way of a finger, wherever it is.
+
+    While only one piece is selected, touching it again deselects it and
+    touching another movable one selects that instead.
+    """
+    facts = half.next_touches().get(touch)
+    if facts is not None:
+        if len(half.touches) >= MOST_TOUCHES:
+            return Touched(half, "refused", refusal=Refusal(MatchCause.ROUTE_TOO_LONG))
+        return Touched(half.extended(touch), "touched", facts)
+    if len(half.touches) == 1:
+        fresh = half.position.begin()
+        if touch == half.touches[0]:
+            return Touched(fresh, "deselected", fresh.facts())
+        if touch in fresh.next_touches():
+            chosen = fresh.extended(touch)
+            return Touched(chosen, "reselected", chosen.facts())
+    return Touched(half, "refused", refusal=half.refusal(touch))
 
 
 def take_back_question(history: History, seats: Seats) -> Question | None:

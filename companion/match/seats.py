@@ -1,6 +1,7 @@
 """Who plays each seat: a person, or the program at a level.
 
-A person is ``person`` or, where somebody has said so, a name.
+A person is ``person`` or, where somebody has said so, a name; or ``phone``, who makes the moves
+there.
 Knows the words by which journals and records name the players, and nothing of
 how the program plays.
 """
@@ -16,6 +17,9 @@ from companion.errors import UNFIT, OptionError
 
 PERSON: Final = "person"
 PERSONS: Final = (PERSON, PERSON)
+
+PHONE: Final = "phone"
+"""A person at a phone.  To versions that know of none it reads as a name."""
 
 NAME_LIMIT: Final = 20
 """Characters of a name: more would not fit beside a clock."""
@@ -44,12 +48,12 @@ def is_person(player: str) -> bool:
 
 def has_name(player: str) -> bool:
     """Return whether *player* is a person who is called by name."""
-    return is_person(player) and player != PERSON
+    return is_person(player) and player not in (PERSON, PHONE)
 
 
 def is_name(player: str) -> bool:
     """Return whether *player* can be the name of a person: records separate names by commas."""
-    is_taken = player == PERSON or player.startswith(("program level", "#"))
+    is_taken = player in (PERSON, PHONE) or player.startswith(("program level", "#"))
     is_plain = not UNFIT.search(player) and player == player.strip() and "," not in player
     return is_plain and not is_taken and 0 < len(player) <= NAME_LIMIT
 
@@ -86,13 +90,24 @@ class Seats:
 
     Attributes:
         elsewhere: the sides whose people sit at another table.
+        taken: the seats of phones whose moves are made at the table after all.
+        phones: the seats whose moves are made at a phone.
 
     Args:
         players: one for each side, or one for each of four seats that take turns.
     """
 
-    def __init__(self, players: Sequence[str], elsewhere: frozenset[Side] = frozenset()) -> None:
+    def __init__(
+        self,
+        players: Sequence[str],
+        elsewhere: frozenset[Side] = frozenset(),
+        taken: frozenset[int] = frozenset(),
+    ) -> None:
         self.elsewhere = elsewhere
+        self.taken = taken
+        at_phones = (seat for seat, player in enumerate(players) if player == PHONE)
+        self.phones = frozenset(at_phones) - taken
+        self._players = tuple(players)
         self._levels = tuple(map(level_of, players))
         self._names = tuple(player if has_name(player) else "" for player in players)
         self._here = tuple(
@@ -145,6 +160,16 @@ class Seats:
     def is_here(self, position: Position) -> bool:
         """Return whether a person at this table is to move in *position*."""
         return self._here[position.seat % len(self._here)]
+
+    def is_at_phone(self, position: Position) -> bool:
+        """Return whether who is to move in *position* does so at a phone."""
+        return position.seat % len(self._here) in self.phones
+
+    def alone_at(self, seat: int) -> Seats:
+        """Return the same seats as who sits at *seat* sees them: alone among others."""
+        seats = Seats(self._players, self.elsewhere, self.taken)
+        seats._here = tuple(own == seat for own in range(len(self._players)))
+        return seats
 
     def speaker(self, side: Side) -> Side | None:
         """Return the side for which a person here may speak, *side* rather; None without any."""

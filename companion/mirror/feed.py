@@ -3,7 +3,8 @@
 The mirror is a process of its own, which alone is in a network.  Between it and the main loop is
 a slot for one sight: a newer one replaces what has not left yet, so neither a slow mirror nor one
 that hangs can make the loop wait.  What comes back is where the mirror can be found, how many
-look, and whether somebody wants the saved games: nothing that the game has to answer at once.
+look, whether somebody wants the saved games, and what the phones of seats ask for: nothing that
+the game has to answer at once.  A mirror that says too much is given up.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import select
 import socket
 import subprocess
 import threading
+import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.engine.service import own_python
 from companion.mirror.seen import Seen, Watcher, data_of
 from companion.ports import Phones, PhonesFault, PhonesState
+from companion.remote.phone_seats import PhoneSeats
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
@@ -40,6 +43,12 @@ CLOSE_S: Final = 1.0
 
 MOST_HEARD: Final = 1 << 16
 """Bytes of one line that the mirror says."""
+
+MOST_SEATS: Final = 16
+
+MOST_LINES: Final = 400
+LINES_A_SECOND: Final = 100.0
+"""How many lines it may say at once, and how fast after that."""
 
 Connect = Callable[[], contextlib.AbstractContextManager[socket.socket]]
 
@@ -93,6 +102,7 @@ class MirrorFeed(Phones):
         collect: returns the saved games as a zip file; called by a thread.
         port: where the mirror is to listen.
         wake: has the main loop look at `state`.
+        seats: what is asked for by the phones of seats.
     """
 
     def __init__(
@@ -101,8 +111,13 @@ class MirrorFeed(Phones):
         collect: Callable[[], bytes],
         port: int,
         wake: Callable[[], None] = lambda: None,
+        seats: PhoneSeats | None = None,
     ) -> None:
         self._connect = connect
+        self._seats = seats
+        self._of_seats: dict[int, Mapping[str, Any]] = {}
+        self._seats_slot: dict[int, Mapping[str, Any]] = {}
+        self._lines_left, self._heard_at_s = float(MOST_LINES), 0.0
         self._collect = collect
         self._port = port
         self._wake_loop = wake
@@ -119,6 +134,15 @@ class MirrorFeed(Phones):
 
     def state(self) -> PhonesState:
         return self._state
+
+    def code_of(self, text: str) -> tuple[str, ...]:
+        try:
+            # Not everybody has it, and it is needed for this alone.
+            import segno
+        except ImportError:
+            return ()
+        rows = segno.make(text, error="m", micro=False).matrix
+        return tuple("".join("1" if dark else "0" for dark in row) for row in rows)
 
     @property
     def is_reached(self) -> bool:
@@ -138,11 +162,30 @@ class MirrorFeed(Phones):
         if self._watcher is None:
             self._watcher = Watcher()
         seen = self._watcher.look(stage)
-        if self._latest is not None and seen.is_as(self._latest):
-            return
-        with self._lock:
-            self._latest = self._slot = seen
-        self._wake()
+        has_news = self._follow_seats(stage)
+        if self._latest is None or not seen.is_as(self._latest):
+            has_news = True
+            with self._lock:
+                self._latest = self._slot = seen
+        if has_news:
+            self._wake()
+
+    def _follow_seats(self, stage: Stage) -> bool:
+        """Take what those may see whose phones look; return whether there is something to tell."""
+        seats = self._seats
+        if seats is None:
+            return False
+        for seat in self._of_seats.keys() - seats.watched:
+            del self._of_seats[seat]
+        for seat in sorted(seats.watched):
+            # Imported here: most play without, and it knows all of a match on screen.
+            from companion.mirror.seat import seat_data
+
+            data = seat_data(stage, seat)
+            if data != self._of_seats.get(seat):
+                with self._lock:
+                    self._of_seats[seat] = self._seats_slot[seat] = data
+        return bool(self._seats_slot) or bool(seats.outbox)
 
     def _turn(self, is_on: bool) -> None:
         self._is_on, self._latest = is_on, None
@@ -205,15 +248,20 @@ class MirrorFeed(Phones):
             OSError: the mirror is gone, or takes nothing.
         """
         before: Seen | None = None
+        self._lines_left, self._heard_at_s = float(MOST_LINES), time.monotonic()
         heard = b""
         try:
             _send(link, {"port": self._port})
+            if self._seats is not None:
+                self._seats.begin_again()
             with self._lock:
                 seen, self._slot = self._latest, None
+                self._seats_slot = {}
             while self._is_on and not self._is_closing:
                 if seen is not None:
                     _send(link, {"seen": data_of(seen, before)})
                     before = seen
+                self._send_to_seats(link)
                 if self._saves is not None:
                     saves, self._saves = self._saves, None
                     _send(link, {"saves": b64encode(saves).decode("ascii")})
@@ -228,11 +276,26 @@ class MirrorFeed(Phones):
                 self._hear(heard + _received(link))
             raise
 
+    def _send_to_seats(self, link: socket.socket) -> None:
+        """Answer what phones have asked for, then tell each seat what it may see now."""
+        for answer in self._seats.answers() if self._seats is not None else ():
+            _send(link, answer)
+        with self._lock:
+            slot, self._seats_slot = self._seats_slot, {}
+        for data in slot.values():
+            _send(link, {"of_seat": data})
+
     def _hear(self, data: bytes) -> bytes:
         """Take all whole lines of *data*; return the rest."""
         *lines, rest = data.split(b"\n")
         if len(rest) > MOST_HEARD:
             raise ConnectionError("the mirror says a line without an end")
+        now_s = time.monotonic()
+        gained = (now_s - self._heard_at_s) * LINES_A_SECOND
+        self._lines_left = min(float(MOST_LINES), self._lines_left + gained) - len(lines)
+        self._heard_at_s = now_s
+        if self._lines_left < 0:
+            raise ConnectionError("the mirror says too much")
         for line in lines:
             self._take(line)
         return rest
@@ -242,6 +305,8 @@ class MirrorFeed(Phones):
             said: Any = json.loads(line)
             if said.get("wants") == "saves":
                 self._pack()
+                return
+            if self._take_of_seats(said):
                 return
             fault = said.get("fault")
             state = PhonesState(
@@ -256,6 +321,17 @@ class MirrorFeed(Phones):
             raise ConnectionError(f"the mirror says {line[:80]!r}") from error
         if self._is_on:
             self._tell(state)
+
+    def _take_of_seats(self, said: Mapping[str, Any]) -> bool:
+        """Take what is *said* of seats; return whether it was that."""
+        if self._seats is None or not {"seat", "present"} & said.keys():
+            return False
+        if "present" in said:
+            self._seats.present = frozenset(map(int, said["present"][:MOST_SEATS]))
+        else:
+            self._seats.hear(said["seat"])
+        self._wake_loop()
+        return True
 
     def _pack(self) -> None:
         """Have the saved games collected in a thread of their own, one after the other."""

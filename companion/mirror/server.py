@@ -1,7 +1,8 @@
 """The mirror: one page that shows the game of a table, for everybody in its network.
 
-It knows what the table tells it, and nothing else of it.  It answers GET alone, to who calls it
-by its own name, writes no cookie and follows no path: each thing it has stands in a table here.
+It knows what the table tells it, and nothing else of it.  It answers GET, and POST from the page
+of a seat alone, to who calls it by its own name, writes no cookie and follows no path: each thing
+it has stands in a table here.
 How many may look, how fast they may ask and how long they may take is limited, so that nothing
 they do makes it large; and as nobody waits for it, nothing they do reaches the game.
 """
@@ -22,14 +23,13 @@ import time
 import zipfile
 from base64 import b64decode
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, MutableMapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, MutableMapping
 from html import escape
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
 from string import Template
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import segno
 import uvicorn
@@ -40,12 +40,10 @@ from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.art.theme import THEMES
-from companion.contract import Board
-from companion.contract.board_table import parse_board
 from companion.errors import CompanionError
-from companion.mirror.svg import Drawn, SvgDrawing, geometry_of
-from companion.mirror.wire import picture_from
-from companion.ui.board.marks import BoardPicture
+from companion.mirror.hub import Hub, told
+from companion.mirror.seat_desk import POSTED, SeatDesk, refusal_of_post
+from companion.words.phone_seats import PAGE as SEAT_WORDS
 from companion.words.translate import Phrase, speak
 
 Scope = MutableMapping[str, Any]
@@ -73,17 +71,11 @@ MOST_REQUESTS: Final = 120
 REQUESTS_A_SECOND: Final = 20.0
 """What one machine may ask at once, and how fast it may ask again."""
 
-HEARTBEAT_S: Final = 10.0
-MOST_DEFINED: Final = 400
-"""A page that has got so many shapes of one board begins anew."""
-
 WORK_S: Final = 120.0
 """So long a picture or film may take; another process draws it."""
 
-SAVES_S: Final = 20.0
-SAVES_KEPT_S: Final = 30.0
 LOOK_EVERY_S: Final = 10.0
-"""How long saved games are waited for, and kept; how often the network is looked at."""
+"""How often the network is looked at."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -96,9 +88,6 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-
-TOLD: Final = {"text": "", "title": "", "names": (), "plies": (), "said": (0, ""), "alt": ""}
-"""What of that which the table tells goes on to the pages as it is, and what is there before."""
 
 WORDS: Final = {
     "moves": Phrase("Moves"),
@@ -116,184 +105,15 @@ WORDS: Final = {
 """What the page says of its own."""
 
 
-class Layers(NamedTuple):
-    """A picture for a page: what stands, and what flies, each with how far it has to go."""
-
-    standing: Drawn
-    flights: tuple[tuple[Drawn, tuple[int, int]], ...]
-
-
-class Hub:
-    """What the table has told last, drawn for each theme that a page asks for.
-
-    Attributes:
-        number: counts what was told.
-        record: of the match that is shown, or None.
-        is_over: the table says no more.
-        clients: how many pages look on.
-    """
-
-    def __init__(self, ask: Callable[[Mapping[str, Any]], None]) -> None:
-        self.number = 0
-        self.record: str | None = None
-        self.is_over = False
-        self.clients = 0
-        self.board_text: str | None = None
-        self._ask = ask
-        self._board: Board | None = None
-        self._picture: BoardPicture | None = None
-        self._seen: Mapping[str, Any] = {}
-        self._told_at_s = 0.0
-        self._changed = asyncio.Event()
-        self._drawings: dict[str, SvgDrawing] = {}
-        self._layers: dict[str, tuple[int, Layers]] = {}
-        self._drawn_for: tuple[object, ...] = ()
-        self._key = 0
-        self._saves: tuple[float, bytes] = (float("-inf"), b"")
-        self._saves_came = asyncio.Event()
-
-    @property
-    def language(self) -> str:
-        """Return the language that the table speaks."""
-        return str(self._seen.get("language") or "en")
-
-    def take(self, seen: Mapping[str, Any]) -> None:
-        """Take what is seen now."""
-        if "board" in seen:
-            self.board_text = seen["board"]
-            self._board = parse_board(self.board_text, "table") if self.board_text else None
-        if "record" in seen:
-            self.record = seen["record"]
-        self._seen = seen
-        picture = seen["picture"]
-        self._picture = picture_from(picture) if picture is not None else None
-        self._told_at_s = time.monotonic()
-        looks = (self._board, seen["turned"], seen["largest"], seen["look"])
-        if looks != self._drawn_for:
-            self._drawn_for = looks
-            self._begin_drawings()
-        self.number += 1
-        self.wake()
-
-    def wake(self) -> None:
-        """Have every page look again."""
-        self._changed.set()
-        self._changed = asyncio.Event()
-
-    async def changed(self, since: int) -> None:
-        """Wait until there is more than was told up to number *since*, but not for long."""
-        if self.number == since and not self.is_over:
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
-
-    def _begin_drawings(self) -> None:
-        self._drawings.clear()
-        self._layers.clear()
-        self._key += 1
-
-    def drawing(self, theme: str) -> SvgDrawing | None:
-        """Return what draws in the colors of *theme*, or None where there is no board."""
-        if self._board is None:
-            return None
-        if theme not in self._drawings:
-            _, is_turned, sizes, look = self._drawn_for
-            geometry = geometry_of(self._board, is_turned=bool(is_turned), sizes=_whole(sizes))
-            self._drawings[theme] = SvgDrawing(geometry, THEMES[theme, str(look)])
-        return self._drawings[theme]
-
-    def board_svg(self, theme: str, key: str) -> str | None:
-        """Return the board without pieces, if it is still the one that *key* stands for."""
-        drawing = self.drawing(theme)
-        return drawing.board() if drawing is not None and key == str(self._key) else None
-
-    def _layers_of(self, theme: str, drawing: SvgDrawing, picture: BoardPicture) -> Layers:
-        number, layers = self._layers.get(theme, (-1, None))
-        if layers is None or number != self.number:
-            standing = drawing.draw(replace(picture, flights=()))
-            flights = tuple(
-                (drawing.draw(BoardPicture(flights=(flight,))), drawing.way_of(flight))
-                for flight in picture.flights
-            )
-            layers = Layers(standing, flights)
-            self._layers[theme] = (self.number, layers)
-        return layers
-
-    def message(self, theme: str, known: Known) -> dict[str, Any]:
-        """Return what a page in the colors of *theme* shows next; *known* is what it has."""
-        seen = self._seen
-        late_ms = round(1000 * (time.monotonic() - self._told_at_s))
-        message = {
-            "number": self.number,
-            "language": self.language,
-            "clocks": [
-                {**clock, "ms": max(0, clock["ms"] - late_ms)} if clock["runs"] else clock
-                for clock in seen.get("clocks", ())
-            ],
-            "hasRecord": self.record is not None,
-            "board": None,
-            **{name: seen.get(name, empty) for name, empty in TOLD.items()},
-        }
-        drawing, picture = self.drawing(theme), self._picture
-        if drawing is None or picture is None:
-            return message
-        layers = self._layers_of(theme, drawing, picture)
-        if len(drawing.definitions) > MOST_DEFINED + len(layers.standing.names):
-            # All pages begin anew with the few that are in use.
-            self._begin_drawings()
-            return self.message(theme, known)
-        new = known.new(self._key, (layers.standing, *(drawn for drawn, _ in layers.flights)))
-        return message | {
-            "board": f"/board/{self._key}/{theme}.svg",
-            "size": [drawing.width, drawing.height],
-            "definitions": [[name, drawing.definitions[name]] for name in new],
-            "standing": layers.standing.uses,
-            "flights": [{"pieces": drawn.uses, "way": way} for drawn, way in layers.flights],
-        }
-
-    def take_saves(self, data: bytes) -> None:
-        """Take the saved games, a zip file."""
-        self._saves = (time.monotonic(), data)
-        self._saves_came.set()
-
-    async def saves(self) -> bytes:
-        """Return all saved games as a zip file, asked for anew once these are a while old."""
-        if time.monotonic() - self._saves[0] > SAVES_KEPT_S:
-            self._saves_came.clear()
-            self._ask({"wants": "saves"})
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._saves_came.wait(), SAVES_S)
-        return self._saves[1]
-
-
-class Known:
-    """The definitions that one page has got, all of one drawing."""
-
-    def __init__(self) -> None:
-        self._key = -1
-        self._names: set[str] = set()
-
-    def new(self, key: int, drawn: Sequence[Drawn]) -> list[str]:
-        """Return the names in *drawn* that the page has not got; from now on it has."""
-        if key != self._key:
-            self._key, self._names = key, set()
-        names = dict.fromkeys(name for each in drawn for name in each.names)
-        new = [name for name in names if name not in self._names]
-        self._names.update(new)
-        return new
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) else None
-
-
 # What can be asked for
 
 
 class Site:
     """The page and all that belongs to it."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, desk: SeatDesk) -> None:
         self._hub = hub
+        self._desk = desk
         self._work = asyncio.Lock()
         self._made: dict[str, tuple[str, bytes]] = {}
 
@@ -301,11 +121,13 @@ class Site:
         """Return what there is, each with what answers it."""
         answers: list[tuple[str, Callable[[Request], Any]]] = [
             ("/", self.page),
+            ("/seat", self.seat_page),
             ("/page.css", self.style),
             ("/page.js", self.script),
+            ("/seat.js", self.seat_script),
             ("/icon.svg", self.icon),
             ("/events", self.events),
-            ("/board/{key:int}/{theme:str}.svg", self.board),
+            ("/board/{place:int}/{key:int}/{theme:str}.svg", self.board),
             ("/record.txt", self.record),
             ("/position.png", self.picture),
             ("/game.gif", self.film),
@@ -313,15 +135,25 @@ class Site:
             ("/saved", self.saved_list),
             ("/saved/{number:int}", self.saved_one),
         ]
-        return [Route(path, answer, methods=["GET"]) for path, answer in answers]
+        routes = [Route(path, answer, methods=["GET"]) for path, answer in answers]
+        return [*routes, *self._desk.routes()]
 
     async def page(self, _: Request) -> Response:
         """Return the page, its words in the language of the table."""
+        return self._page(last="watcher.html")
+
+    async def seat_page(self, _: Request) -> Response:
+        """Return the page of who plays at a phone."""
+        return self._page(first="seat.html")
+
+    def _page(self, first: str = "", last: str = "") -> Response:
+        """Return the page, with what stands in these files before and after what all see."""
         speak(self._hub.language)
-        words = {name: escape(phrase()) for name, phrase in WORDS.items()}
+        words = {name: escape(phrase()) for name, phrase in (WORDS | SEAT_WORDS).items()}
+        words["language"] = escape(self._hub.language)
         try:
-            template = Template(_own("page.html").decode("utf-8"))
-            text = template.substitute(words, language=escape(self._hub.language))
+            parts = [_filled(name, words) if name else "" for name in (first, last)]
+            text = _filled("page.html", words | dict(zip(("first", "last"), parts, strict=True)))
         except (ValueError, KeyError):
             return PlainTextResponse("page.html of this table is damaged", status_code=500)
         return Response(text, media_type="text/html")
@@ -332,35 +164,26 @@ class Site:
     async def script(self, _: Request) -> Response:
         return Response(_own("page.js"), media_type="text/javascript")
 
+    async def seat_script(self, _: Request) -> Response:
+        return Response(_own("seat.js"), media_type="text/javascript")
+
     async def icon(self, _: Request) -> Response:
         icon = resources.files("companion") / "desktop" / "board-companion.svg"
         return Response(icon.read_bytes(), media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Response:
-        """Return what is seen from now on, as it changes: the newest, not all in between."""
+        """Return what is seen from now on, as it changes."""
         theme = request.query_params.get("theme", "dark")
         if (theme, "classic") not in THEMES:
             return _nothing()
-        return StreamingResponse(self._events(theme), media_type="text/event-stream")
-
-    async def _events(self, theme: str) -> AsyncIterator[str]:
-        hub, known, number = self._hub, Known(), -1
-        hub.clients += 1
-        try:
-            yield "retry: 1000\n\n"
-            while not hub.is_over:
-                if hub.number != number:
-                    number = hub.number
-                    yield f"data: {json.dumps(hub.message(theme, known))}\n\n"
-                else:
-                    yield ":\n\n"
-                await hub.changed(number)
-        finally:
-            hub.clients -= 1
+        return StreamingResponse(told(self._hub, theme), media_type="text/event-stream")
 
     async def board(self, request: Request) -> Response:
         theme, key = request.path_params["theme"], str(request.path_params["key"])
-        svg = self._hub.board_svg(theme, key) if (theme, "classic") in THEMES else None
+        place = request.path_params["place"]
+        hub = self._hub if place == 0 else self._desk.hub_of(place - 1)
+        is_there = hub is not None and (theme, "classic") in THEMES
+        svg = hub.board_svg(theme, key) if hub is not None and is_there else None
         return Response(svg, media_type="image/svg+xml") if svg is not None else _nothing()
 
     async def record(self, _: Request) -> Response:
@@ -409,6 +232,10 @@ class Site:
 
 def _own(name: str) -> bytes:
     return (resources.files("companion.mirror") / "page" / name).read_bytes()
+
+
+def _filled(name: str, words: Mapping[str, str]) -> str:
+    return Template(_own(name).decode("utf-8")).substitute(words)
 
 
 def _nothing() -> Response:
@@ -485,6 +312,9 @@ class Guard:
         address, own_port = scope["server"]
         if host.lower() not in {address, *self._names} or port != str(own_port):
             return 400, "expected the name or the address of this table"
+        if scope["method"] == "POST" and scope["path"] in POSTED:
+            refused = refusal_of_post(headers, called)
+            return refused or self._too_fast(scope)
         if scope["method"] not in ("GET", "HEAD"):
             return 405, "expected GET"
         if any(
@@ -492,9 +322,11 @@ class Guard:
             for name, value in headers
         ):
             return 413, "expected nothing but a question"
-        if not self._may_ask(scope["client"][0]):
-            return 429, "expected fewer questions"
-        return None
+        return self._too_fast(scope)
+
+    def _too_fast(self, scope: Scope) -> tuple[int, str] | None:
+        may_ask = self._may_ask(scope["client"][0])
+        return None if may_ask else (429, "expected fewer questions")
 
     def _may_ask(self, client: str) -> bool:
         now_s = time.monotonic()
@@ -624,6 +456,7 @@ class Mirror:
         self._link = link
         self._writer: asyncio.StreamWriter | None = None
         self._hub = Hub(self._say)
+        self._desk = SeatDesk(self._hub, self._say)
         self._told: Mapping[str, Any] = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
@@ -649,7 +482,7 @@ class Mirror:
     async def _serve(
         self, server_socket: socket.socket, reader: asyncio.StreamReader, port: int
     ) -> None:
-        site = Starlette(routes=Site(self._hub).routes())
+        site = Starlette(routes=Site(self._hub, self._desk).routes())
         name = socket.gethostname().lower()
         short = name.partition(".")[0]
         names = frozenset({name, short, f"{short}.local", "localhost"})
@@ -676,13 +509,17 @@ class Mirror:
                 message = json.loads(line)
                 if "seen" in message:
                     self._hub.take(message["seen"])
+                    self._desk.renew()
                 elif "saves" in message:
                     self._hub.take_saves(b64decode(message["saves"]))
+                else:
+                    self._desk.take(message)
         except (ValueError, CompanionError, OSError) as error:
             print(f"companion: the table says something else: {error}", file=sys.stderr)
         finally:
             self._hub.is_over = True
             self._hub.wake()
+            self._desk.close()
             server.should_exit = True
 
     async def _tell_where(self, port: int) -> None:

@@ -5,7 +5,7 @@ Units are the pixels of a geometry; who shows it scales it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -296,6 +296,14 @@ class SvgDrawing:
         )
         Painting(ground, picture).paint()
         return Drawn("".join(ground.drawn), tuple(dict.fromkeys(ground.used)))
+
+    def places(self) -> list[tuple[int, int]]:
+        """Return the middle of each site."""
+        return [self._geometry.site_to_px(site) for site in range(len(self._geometry.board))]
+
+    def site_at(self, x: float, y: float, candidates: Collection[Site]) -> Site | None:
+        """Return the site that a touch means; of two near ones that among *candidates*."""
+        return self._geometry.px_to_site(x, y, candidates)
 
     def way_of(self, flight: Flight) -> tuple[int, int]:
         """Return how far *flight* goes to the right and down."""

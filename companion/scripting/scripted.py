@@ -25,7 +25,7 @@ from companion.contract import Board, Outcome, Piece, Site
 from companion.errors import CompanionError, ScriptError, reason_of
 from companion.match.entries import clean_name
 from companion.match.match import NewMatch
-from companion.match.seats import NAME_LIMIT, PERSON, PERSONS, is_name
+from companion.match.seats import NAME_LIMIT, PERSON, PERSONS, PHONE, is_name
 from companion.plugins import find_game
 from companion.ports import ButtonName
 from companion.program import Program
@@ -307,10 +307,11 @@ class ScriptRunner:
         stage.go(to.Play(library.start(new)))
 
     def _players(self, text: str, count: int) -> tuple[str, ...]:
-        """Return the *count* players whom *text* names, ``person`` being a guest."""
+        """Return the *count* players whom *text* names; ``person`` is a guest."""
         players = tuple(map(clean_name, text.split(",")))
-        if len(players) != count or not all(is_name(each) or each == PERSON for each in players):
-            known = f"names of 1 to {NAME_LIMIT} characters, or {PERSON!r}"
+        others = (PERSON, PHONE)
+        if len(players) != count or not all(is_name(each) or each in others for each in players):
+            known = f"names of 1 to {NAME_LIMIT} characters, {PERSON!r} or {PHONE!r}"
             message = f"expected {count} players with commas between ({known}), got {text!r}"
             raise self._on.wrong(message)
         return players

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.contract import Side
-from companion.match.seats import PERSON, level_of
+from companion.match.seats import PERSON, PHONE, level_of
 from companion.storage.record import Record
 
 FIRST_RATING: Final = 1500.0
@@ -66,7 +66,7 @@ def encounters_of(records: Iterable[Record]) -> list[Encounter]:
 
 def _label(players: Sequence[str]) -> str:
     """Return who the *players* of one side are; empty where one of them has no name."""
-    if not players or PERSON in players:
+    if not players or PERSON in players or PHONE in players:
         return ""
     return " & ".join(dict.fromkeys(players))
 

@@ -59,6 +59,7 @@ from companion.words.voice import DOES, DOES_NOTHING, address, sentences
 if TYPE_CHECKING:
     from companion.engine.tables.building import TableBuild
     from companion.remote.other_table import OtherTable
+    from companion.remote.phone_seats import PhoneSeats
     from companion.ui.destinations import Destination
 
 
@@ -362,6 +363,7 @@ class Services:
         tables: those of endgames that are built on this machine.
         phones: what shows the game on phones, or None where nothing does.
         club: what tells the club what is played, or None where no broker is configured.
+        phone_seats: the seats that are played at phones.
     """
 
     config: Config
@@ -389,6 +391,7 @@ class Services:
     tables: Tables = field(init=False)
     phones: Phones | None = None
     club: Club | None = None
+    phone_seats: PhoneSeats | None = None
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.tell, self._renew_search)
@@ -564,7 +567,8 @@ class UiContext(ABC):
 
     def has_table(self, match: Match) -> bool:
         """Return whether a real table stands beside the screen, with the computer's moves too."""
-        is_by_others = match.seats.has_program or bool(match.seats.elsewhere)
+        seats = match.seats
+        is_by_others = seats.has_program or bool(seats.elsewhere) or bool(seats.phones)
         return self.config.play.program_moves == "carried" or not is_by_others
 
     def is_turned(self, match: Match) -> bool:

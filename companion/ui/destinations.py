@@ -135,6 +135,13 @@ class MeetOtherTable(Destination):
     new: NewMatch
 
 
+@dataclass(frozen=True)
+class PairPhones(Destination):
+    """The phones of the seats of a match that are played at phones."""
+
+    match: Match
+
+
 class AboutOtherTable(Destination):
     """What both tables have to agree on."""
 

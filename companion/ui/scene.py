@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion.contract import Game, Move, Position
 from companion.match.seats import Seats
@@ -16,8 +16,16 @@ from companion.ui.widgets.pen import Banner, Pen
 from companion.words.voice import Voice
 
 if TYPE_CHECKING:
+    from companion.remote.phone_seats import SeatAct
     from companion.ui.play.table_view import TableView
     from companion.ui.play.turn import Turn
+
+
+class TakesActs(Protocol):
+    """What does what the phones of seats ask for."""
+
+    def take(self, asked: SeatAct) -> bool:
+        """Do it, if it may be; return whether it is done."""
 
 
 class Scene(ABC):
@@ -28,6 +36,7 @@ class Scene(ABC):
         topic: what banner and note are about.
         table: where a match is on screen, or None where none is.
         turn: the turn that is made here by touch, or None where none is.
+        phone: takes what phones ask for, or None where nothing is done for them.
         hears_other_table: what another table wants may be asked in front of it.
         wants_text: the keyboard types here instead of standing for the four buttons.
     """
@@ -38,6 +47,7 @@ class Scene(ABC):
     topic = Topic.SCREEN
     table: TableView | None = None
     turn: Turn | None = None
+    phone: TakesActs | None = None
 
     def __init__(self, stage: UiContext) -> None:
         self.stage = stage

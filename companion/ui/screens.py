@@ -17,6 +17,7 @@ from companion.ui.scenes import (
     lesson,
     lessons,
     new_game,
+    phone_seats,
     records,
     rules,
     set_table,
@@ -65,8 +66,16 @@ def _set_right(stage: Stage, there: to.SetRight) -> None:
 def _play(stage: Stage, there: to.Play) -> None:
     if there.match.outcome is not None:
         stage.go(to.GameOver(there.match))
-    else:
-        stage.replace(PlayScene(stage, there.match))
+        return
+    stage.replace(PlayScene(stage, there.match))
+    seats = stage.services.phone_seats
+    if seats is not None and seats.is_played(there.match) and seats.wants_somebody():
+        stage.go(to.PairPhones(there.match))
+
+
+def _pair_phones(stage: Stage, there: to.PairPhones) -> None:
+    if stage.services.phone_seats is not None:
+        stage.push(phone_seats.PhoneSeatsScene(stage, stage.services.phone_seats, there.match))
 
 
 def _resumed(stage: Stage, _: to.ResumeGame) -> None:
@@ -197,6 +206,7 @@ SCREENS: Final[Mapping[type[Destination], Callable[[Stage, Any], None]]] = {
     ),
     to.TakenBack: _taken_back,
     to.MeetOtherTable: _other_table,
+    to.PairPhones: _pair_phones,
     to.AboutOtherTable: _about_other_table,
     to.AwaitWork: _work,
 }

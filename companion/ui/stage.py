@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -63,6 +63,9 @@ from companion.words.table import (
     TOO_SMALL,
 )
 from companion.words.voice import NO_VOICE
+
+if TYPE_CHECKING:
+    from companion.remote.phone_seats import SeatAct
 
 IDLE_S: Final = 300.0
 """After so long with nobody at the table the screen does not show its scene any more."""
@@ -593,6 +596,9 @@ class Stage(UiContext):
         # Whoever has a clock in its last seconds says so in each update.
         self.lamps.is_hurried = False
         self._follow_other_table(now_s)
+        seats = self.services.phone_seats
+        if seats is not None and seats.update(now_s, self._take_act):
+            self.redraw()
         self._follow_idle(now_s)
         if self._idle.show is not None:
             if self._idle.show.update(now_s):
@@ -638,6 +644,13 @@ class Stage(UiContext):
             and other.concerns.has_question()
         ):
             self.go(to.AboutOtherTable())
+
+    def _take_act(self, act: SeatAct) -> bool:
+        """Have the scene in front do what a phone asks for, which wakes the screen."""
+        if self._idle.note(self.now_s):
+            self._wake()
+        phone = self.scene.phone
+        return phone is not None and phone.take(act)
 
     def _follow_idle(self, now_s: float) -> None:
         """Notice a piece that is lifted, and that nobody has been there for long."""

@@ -9,7 +9,7 @@ from functools import partial
 from companion.contract import Fact, HalfMove, Position, Side
 from companion.engine.endgames import EndgameValue
 from companion.engine.limits import WINNING, plies_to_end
-from companion.match.seats import PERSON, has_name, level_of, seat_of_only_person
+from companion.match.seats import PERSON, PHONE, has_name, level_of, seat_of_only_person
 from companion.words.facts import facts_text
 from companion.words.game_words import side_name, words_of
 from companion.words.phrases import MOST_BANNER_CHARACTERS, capitalized, first_fitting, short_name
@@ -32,13 +32,20 @@ ASKED_THERE = Phrase("{who} is asked at the other table…")
 WAIT_FOR_OTHER_TABLE = Phrase("It is the other table's turn. Hold Back for the menu.")
 WAIT_FOR_ITS_ANSWER = Phrase("The other table is asked. Press Back to withdraw it.")
 NO_HINT_THERE = Phrase("It is the other table's turn. Hints are for your own turn.")
+AT_PHONE = Phrase("{turn}, on a phone")
+WAIT_FOR_PHONE = Phrase("A phone makes this move. Hold Back for the menu.")
+NO_HINT_AT_PHONE = Phrase("A phone makes this move. Hints are for moves made here.")
 KEPT_FOR_IT = Phrase("Your moves are kept, and sent as soon as the other table is back.")
 ABSENCES = {
     "unreached": KEPT_FOR_IT,
     "away": KEPT_FOR_IT,
     "left": Phrase("The other table has left the game. Hold Back to play on at this one."),
+    "unpaired": Phrase("No phone has this seat yet. Hold Back for the menu, then Phones."),
+    "disconnected": Phrase(
+        "The phone of this seat is not connected. Open its page, or hold Back, then Phones."
+    ),
 }
-"""What it means that nothing comes of the other table."""
+"""What it means that nothing comes of the other table, or of a phone."""
 
 NEWS = {
     "declined": Phrase("The other table did not agree."),
@@ -100,13 +107,15 @@ def player_title(player: str) -> str:
     """Return who *player* is, as a line of the menu reads."""
     level = level_of(player)
     if level is None:
-        return tr("person") if player == PERSON else player
+        return {PERSON: tr("person"), PHONE: tr("phone")}.get(player, player)
     return tr("{level}: {title}").format(level=level, title=level_title(level))
 
 
 def player_line(player: str) -> str:
     """Return what it means that *player* has a seat, in a sentence or two."""
     level = level_of(player)
+    if player == PHONE:
+        return tr("Somebody who moves on a phone, and holds a hidden hand there.")
     if level is None:
         return tr("Somebody at this table.")
     return tr("The computer at level {level} of 8. {line}").format(
@@ -171,7 +180,7 @@ def _side_lines(players: Sequence[str], game: str) -> tuple[str, ...]:
 
 
 def _who_sits(player: str) -> str:
-    if player == PERSON:
+    if player in (PERSON, PHONE):
         return tr("Guest")
     level = level_of(player)
     return player if level is None else tr("computer, level {level}").format(level=level)

@@ -20,10 +20,11 @@ def dealt_sample(players):
         return read_record(folder / SAMPLES[players], find_game, Disk())
 
 
-def dealt_otherwise(record):
+def dealt_otherwise(record, own=None):
     """A first position from which the same plies can be played with other hands and another pile.
 
-    Every seat gets the dominoes that it plays, in the order in which it plays them.
+    Every seat gets the dominoes that it plays, in the order in which it plays them; what it has
+    beside them may be another's.  Seat *own* gets all that it had, when it had it.
     """
     positions = [first_position(record)]
     seats = range(positions[0].game.seat_count(record.options))
@@ -37,9 +38,13 @@ def dealt_otherwise(record):
         got[seat] += new
         drawn_by += [seat] * len(new)
         positions.append(position)
+    others = [seat for seat in seats if seat != own]
+    beside = [token for seat in others for token in got[seat] if token not in played[seat]]
     wanted = [
-        mine + [token for token in reversed(all_of_it) if token not in mine]
-        for mine, all_of_it in zip(played, got, strict=True)
+        got[seat]
+        if seat == own
+        else [*played[seat], *(beside.pop() for _ in range(len(got[seat]) - len(played[seat])))]
+        for seat in seats
     ]
     size = len(positions[0].hand_of(0))
     hands = [each[:size] for each in wanted]

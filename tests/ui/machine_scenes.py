@@ -4,8 +4,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from companion.backends.devices import VirtualStick
+from companion.config.values import Settings
 from companion.engine.tables.building import TableBuild
+from companion.match.match import NewMatch
+from companion.match.seats import PHONE
+from companion.plugins import find_game
 from companion.ports import (
     ButtonName,
     Club,
@@ -16,6 +22,7 @@ from companion.ports import (
     PhonesState,
     Updates,
 )
+from companion.remote.phone_seats import PhoneSeats, SeatAct
 from companion.storage.disk import Writer
 from companion.storage.library import sample_path
 from companion.storage.restore import IncomingFile, RestorePlan
@@ -231,8 +238,64 @@ class FoundPhones(Phones):
         code = tuple(format(row * 1_234_567 % 2**25, "025b") for row in range(25))
         return PhonesState("http://192.168.1.20:8080/", "http://table.local:8080/", code, 3)
 
+    def code_of(self, text: str) -> tuple[str, ...]:
+        return self.state().code
+
     def close(self) -> None:
         pass
+
+
+def at_phones(sitting: Sitting, game: str, count: int, **options: str) -> None:
+    """Begin a game all of whose seats are at phones, with codes that are always the same."""
+    sitting.services.phones = FoundPhones()
+    sitting.stage.change(Settings(show_on_phones=True))
+    sitting.services.phone_seats = PhoneSeats(sitting.library.folder)
+    codes = iter(("12345678", "23456789", "34567890", "45678901"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("companion.remote.phone_seats._new_code", lambda: next(codes))
+        found = find_game(game)
+        who = (PHONE,) * count
+        sitting.begin(NewMatch(found, found.complete(options or None), 3, players=who))
+
+
+def phones_of_two(sitting: Sitting) -> None:
+    at_phones(sitting, "alquerque", 2)
+
+
+def phones_of_four(sitting: Sitting) -> None:
+    at_phones(sitting, "quincy", 4, players="4")
+
+
+def phone_is_missing(sitting: Sitting) -> None:
+    at_phones(sitting, "alquerque", 2)
+    sitting.press("back")
+
+
+def phone_was_there(sitting: Sitting) -> None:
+    """A phone of the game before has its seat, and no other one the other."""
+    at_phones(sitting, "alquerque", 2)
+    seats = sitting.services.phone_seats
+    seats.hear({"id": 1, "act": "pair", "code": seats.codes[0]})
+    sitting.wait(1.0)
+    at_phones(sitting, "quincy", 2)
+    sitting.walk_to(sitting.scene.entries()[0])
+
+
+def phone_has_moved(sitting: Sitting) -> None:
+    at_phones(sitting, "alquerque", 2)
+    sitting.press("back")
+    scene = sitting.scene
+    for touch in sitting.match.position.parse("c2-c3").touches:
+        scene.phone.take(SeatAct(0, "touch", touch, scene.phone.stamp))
+    scene.phone.take(SeatAct(0, "confirm", None, scene.phone.stamp))
+    sitting.ticks(3)
+
+
+def player_without_phones(sitting: Sitting) -> None:
+    sitting.stage.go(to.Options(find_game("alquerque")))
+    sitting.tap("Who plays")
+    sitting.tap("White")
+    sitting.walk_to("Phone")
 
 
 def phones(sitting: Sitting) -> None:
@@ -301,6 +364,12 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "stick-asked": stick_asked,
     "phones": phones,
     "club": club,
+    "phones-of-two": phones_of_two,
+    "phones-of-four": phones_of_four,
+    "phone-is-missing": phone_is_missing,
+    "phone-was-there": phone_was_there,
+    "phone-has-moved": phone_has_moved,
+    "player-without-phones": player_without_phones,
     "update-offered": update_offered,
     "update-without-a-stick": update_without_a_stick,
     "update-prepared": update_prepared,

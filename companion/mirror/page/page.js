@@ -133,32 +133,41 @@ function show(seen) {
   cameAt = performance.now();
   showClocks();
   showMoves(seen);
+  if (typeof showSeat === "function") showSeat(seen);
   for (const item of document.querySelectorAll("[data-game]")) item.hidden = !seen.hasRecord;
   // What was said before the page came is no news.
   if (said >= 0 && seen.said[0] !== said) it("said").textContent = seen.said[1];
   said = seen.said[0];
 }
 
+function take(data) {
+  it("lost").hidden = true;
+  const seen = JSON.parse(data);
+  show(seen);
+  // Told once it is on screen, for who measures.
+  requestAnimationFrame(() => { document.body.dataset.shown = seen.plies.length; });
+}
+
+function lose() {
+  it("lost").hidden = false;
+  // A stream begins with all that it needs.
+  ground = "";
+}
+
 function connect() {
   if (source) source.close();
   ground = "";
   source = new EventSource(`/events?theme=${theme()}`);
-  source.onmessage = (event) => {
-    it("lost").hidden = true;
-    const seen = JSON.parse(event.data);
-    show(seen);
-    // Told once it is on screen, for who measures.
-    requestAnimationFrame(() => { document.body.dataset.shown = seen.plies.length; });
-  };
+  source.onmessage = (event) => take(event.data);
   source.onerror = () => {
-    it("lost").hidden = false;
-    // A stream begins with all that it needs.
-    ground = "";
+    lose();
     if (source.readyState === EventSource.CLOSED) window.setTimeout(connect, AGAIN_MS);
   };
 }
 
-it("saved").addEventListener("toggle", async () => {
+const follow = typeof followSeat === "function" ? followSeat : connect;
+
+if (it("saved")) it("saved").addEventListener("toggle", async () => {
   if (!it("saved").open) return;
   const answer = await fetch("/saved");
   const names = answer.ok ? await answer.json() : [];
@@ -170,6 +179,6 @@ it("saved").addEventListener("toggle", async () => {
   }));
 });
 
-for (const scheme of schemes) scheme.addEventListener("change", connect);
+for (const scheme of schemes) scheme.addEventListener("change", follow);
 window.setInterval(showClocks, 100);
-connect();
+follow();

@@ -262,10 +262,14 @@ OTHER_TABLE: Final = Manners(
     "other table", 0.0, False, words.AT_OTHER_TABLE, words.ASKED_THERE, _waiting_there,
     words.NO_HINT_THERE,
 )  # fmt: skip
+PHONE: Final = Manners(
+    "phone", 0.0, False, words.AT_PHONE, words.ASKED_THERE, lambda _: words.WAIT_FOR_PHONE(),
+    words.NO_HINT_AT_PHONE,
+)  # fmt: skip
 
 
 class ComputerMode(Front):
-    """The program or another table, while it is to move or to answer.
+    """The program, another table or a phone, while it is to move or to answer.
 
     It goes away by itself as soon as that is over, whatever has ended it.
 
@@ -296,7 +300,8 @@ class ComputerMode(Front):
         return self.moving.legs if self.moving is not None else ()
 
     @property
-    def _carries(self) -> bool:
+    def carries(self) -> bool:
+        """Return whether somebody makes its move on the board."""
         return self.stage.config.play.program_moves == "carried"
 
     # What is shown
@@ -321,7 +326,7 @@ class ComputerMode(Front):
         )
         if show is None:
             return view
-        return view._replace(picture=show.picture(self.stage.now_s, self._carries))
+        return view._replace(picture=show.picture(self.stage.now_s, self.carries))
 
     def _banner(self) -> Banner:
         """Return that the program thinks, or what to do on the board for it."""
@@ -347,7 +352,7 @@ class ComputerMode(Front):
         if self.moving is None:
             absent = words.ABSENCES.get(self.player.absence())
             return " ".join(filter(None, (self.turn.report, absent() if absent else "")))
-        if not self._carries:
+        if not self.carries:
             return words.shown_note(self.match.half, self.turn.voice)
         show, name_of = self.moving, self.turn.table.board.name_of
         number = min(show.leg, len(show.legs) - 1)
@@ -365,7 +370,7 @@ class ComputerMode(Front):
         if self.player.fault:
             walk = ButtonLabel(buttons.NEXT_PLACE()) if may_help(self.match) else NOTHING
             return (back, walk, NOTHING, ButtonLabel(buttons.ASK_AGAIN(), True))
-        if not self.legs or not self._carries:
+        if not self.legs or not self.carries:
             return (back, NOTHING, NOTHING, NOTHING)
         following = ButtonLabel(buttons.NEXT_LEG()) if len(self.legs) > 1 else NOTHING
         return (back, following, NOTHING, ButtonLabel(buttons.IT_IS_MADE(), True))
@@ -376,7 +381,7 @@ class ComputerMode(Front):
         if isinstance(event, Previous):
             self._step(-1)
         elif event.button is ButtonName.BACK:
-            self._back()
+            self.ask_back()
         elif event.button is ButtonName.HINT:
             self.turn.refuse(self.manners.no_hint())
         elif self.player.fault and event.button is ButtonName.NEXT:
@@ -389,21 +394,22 @@ class ComputerMode(Front):
             self._since_s = self.stage.now_s
         elif self.player.fault:
             pass
-        elif self.moving is None or not self._carries:
+        elif self.moving is None or not self.carries:
             self.turn.refuse(self.manners.waiting(self.match))
         elif event.button is ButtonName.NEXT:
             self._step(1)
         elif not self.stage.is_stale(event):
-            self._commit()
+            self.commit()
         return True
 
     def _step(self, by: int) -> None:
         """Show the next leg, or the one before."""
-        if self.moving is not None and self._carries:
+        if self.moving is not None and self.carries:
             self.turn.refused = None
             self.moving.step(by, self.stage.now_s)
 
-    def _back(self) -> None:
+    def ask_back(self) -> None:
+        """Ask for the last move of a person to be taken back."""
         self.turn.refused = None
         self.player.stop()
         while self.match.half.touches:
@@ -430,7 +436,7 @@ class ComputerMode(Front):
         site = self.turn.table.site_at(x, y, wanted)
         if site is None:
             return
-        if show is None or not self._carries:
+        if show is None or not self.carries:
             self.turn.refuse(self.manners.waiting(self.match))
         elif site in wanted:
             self.turn.refused = None
@@ -463,7 +469,7 @@ class ComputerMode(Front):
         """
         if self.moving is None:
             return self.manners.is_search and not self.player.fault
-        return not self._carries
+        return not self.carries
 
     def next_change_s(self, now_s: float) -> float:
         return self.moving.due_s() if self.moving is not None else math.inf
@@ -479,11 +485,11 @@ class ComputerMode(Front):
             return
         show = self.moving
         if show is not None:
-            if show.update(now_s) or (self._carries and show.go_round(now_s)):
+            if show.update(now_s) or (self.carries and show.go_round(now_s)):
                 self.stage.redraw()
             pace_s = PACES_S.get(self.stage.config.play.program_moves)
             if pace_s is not None and show.has_shown_for(pace_s, now_s):
-                self._commit()
+                self.commit()
             return
         had_fault = bool(self.player.fault)
         self.player.look()
@@ -498,11 +504,11 @@ class ComputerMode(Front):
         """Follow the legs that are made on a sensed board; return whether it has to be mended."""
         occupied, watch = self.stage.sensing.occupied, self._sensed.watch
         watch.look(self.match.half, occupied, may_read=False)
-        show = self.moving if self._carries and not watch.is_ignored else None
+        show = self.moving if self.carries and not watch.is_ignored else None
         if occupied is not None and show is not None:
             made = legs_made(show, self.match.half, occupied, watch.tapped)
             if made == len(show.legs):
-                self._commit()
+                self.commit()
                 return True
             if made > show.made:
                 show.reach(made)
@@ -518,7 +524,7 @@ class ComputerMode(Front):
         assert result is not None, "it has just come"
         self.match.propose(result.move)
         self.moving = LegShow(self.match.half, self.stage.config.screen.animation, now_s)
-        if self._carries:
+        if self.carries:
             self.stage.sounds.play(Cue.TURN)
 
     def _answer(self, agree: bool) -> None:
@@ -532,7 +538,8 @@ class ComputerMode(Front):
             refusal = DECLINED(who=self.turn.voice.side(side, match.game.name))
             self.turn.report = words.NO_ANSWER(why=words.fault_reason(fault)) if fault else refusal
 
-    def _commit(self) -> None:
+    def commit(self) -> None:
+        """Commit its move, which somebody has made or seen."""
         self.is_over = True
         self.turn.take(self.player.enter())
         self.stage.redraw()

@@ -49,6 +49,7 @@ from companion.words.program import COVERED, PICKER_NOTE, Hand, picker_banner
 from companion.words.table import PLAYED, ScreenCause
 
 if TYPE_CHECKING:
+    from companion.match.match import Match
     from companion.ui.play.hint import HintMode
     from companion.ui.play.moves import MovesMode
 
@@ -186,6 +187,12 @@ def held_open(tray: Tray) -> str:
     return in_turn(headed(words.COVERED(number=number), title) for number, title in titles)
 
 
+def is_held_here(match: Match) -> bool:
+    """Return whether a person holds the hand at this screen: else nobody may look at it here."""
+    seats, position = match.seats, match.position
+    return seats.is_here(position) and not seats.is_at_phone(position)
+
+
 class HandMode(Mode):
     """The hidden hand of the seat to move, until it has chosen a piece.
 
@@ -248,7 +255,7 @@ class HandMode(Mode):
         """Cover the hand as soon as the turn is another seat's."""
         match = self._match
         seats, position = match.seats, match.position
-        is_persons = seats.is_here(position)
+        is_persons = is_held_here(match)
         is_lonely = seats.is_lonely and is_persons
         self.veil.follow(position.seat, len(match.plies), is_lonely)
         if is_persons and not (self._is_handed_over and self._stage.config.play.hand_over):
@@ -360,7 +367,7 @@ class HandMode(Mode):
         return False
 
     def _take_screen(self, press: Press) -> None:
-        if press.button is not ButtonName.CONFIRM:
+        if press.button is not ButtonName.CONFIRM or not is_held_here(self._match):
             self._turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
         else:
             self._turn.refused, self._turn.report = None, ""
@@ -447,7 +454,7 @@ class HandMode(Mode):
 
     def is_waiting(self) -> bool:
         """Return whether somebody holds the hand, and is about to look at it."""
-        if self._is_elsewhere():
+        if self._is_elsewhere() or not is_held_here(self._match):
             return False
         is_by_hint = self.hand is not None and ButtonName.HINT in self._stage.held
         return is_by_hint or self._finger is not None

@@ -19,12 +19,13 @@ from companion.ports import ButtonName, Press, Previous
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.lamp_show import WaveKind
-from companion.ui.play.computer import OTHER_TABLE, ComputerMode
+from companion.ui.play.computer import OTHER_TABLE, PHONE, ComputerMode
 from companion.ui.play.hand import HandMode, PickerMode
 from companion.ui.play.hint import BarMode, Evaluation, HintMode
 from companion.ui.play.match_clock import MatchClock
 from companion.ui.play.mode import Mode
 from companion.ui.play.moves import MovesList, MovesMode
+from companion.ui.play.phone import PhonePlayer
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.sensed import SensedMode
 from companion.ui.play.table_view import TableView
@@ -203,20 +204,26 @@ class QuestionMode(Mode):
 
     def on(self, event: Press | Previous) -> bool:
         """Take the answer."""
-        turn, match = self._turn, self._turn.match
-        if match.question is None:
+        if self._turn.match.question is None:
             return False
         if isinstance(event, Previous):
             return True
-        if event.button is ButtonName.BACK:
-            text = declined_text(match.question, match.game.name, turn.voice)
-            turn.take(match.answer(False, match.stamp))
-            turn.report = text or turn.report
-        elif event.button is ButtonName.CONFIRM:
-            turn.take(match.confirm(match.stamp))
+        if event.button in (ButtonName.BACK, ButtonName.CONFIRM):
+            self.answer(agree=event.button is ButtonName.CONFIRM)
         else:
-            turn.refused = None
+            self._turn.refused = None
         return True
+
+    def answer(self, *, agree: bool) -> None:
+        """Answer the question that is open."""
+        turn, match = self._turn, self._turn.match
+        assert match.question is not None, "something is asked"
+        if agree:
+            turn.take(match.confirm(match.stamp))
+            return
+        text = declined_text(match.question, match.game.name, turn.voice)
+        turn.take(match.answer(False, match.stamp))
+        turn.report = text or turn.report
 
 
 def _labels(question: Question) -> Labels:
@@ -256,12 +263,15 @@ class PlayScene(Scene):
         modes: everything that has a say in what shows and in what a press does.
         hint: the hint, as far as it was asked for.
         program: the program as a player.
+        phone: the phones as players, where seats are played at phones.
+        questions: what the match asks.
         evaluation: how the match stands, for who wants to see it.
         clock: how long the running turn lasts, where the match has a clock.
     """
 
     hears_other_table = True
     turn: Turn
+    phone: PhonePlayer | None
 
     def __init__(self, stage: UiContext, match: Match) -> None:
         super().__init__(stage)
@@ -272,6 +282,9 @@ class PlayScene(Scene):
         self.program = program = ProgramPlayer(engine, match)
         other = stage.services.other_table
         self._remote = other.player(match) if other is not None else None
+        seats = stage.services.phone_seats
+        is_at_phones = seats is not None and bool(match.seats.phones)
+        self.phone = PhonePlayer(seats, self) if seats is not None and is_at_phones else None
         self.turn = turn = Turn(stage, match)
         self.table: TableView = turn.table
         self.clock = MatchClock(turn)
@@ -287,7 +300,8 @@ class PlayScene(Scene):
         bar = BarMode(turn, evaluation, self.hint)
         self.modes: list[Mode] = []
         self._sensed = sensed = SensedMode(turn, self.modes, moves, program)
-        every = (turn, hints, self._picker, moves, QuestionMode(turn), self._hand, bar, sensed)
+        self.questions = QuestionMode(turn)
+        every = (turn, hints, self._picker, moves, self.questions, self._hand, bar, sensed)
         self.modes += [mode for mode in every if mode is not None]
         self._front: Front | None = None
         self._stamp = match.stamp
@@ -349,8 +363,9 @@ class PlayScene(Scene):
 
     @property
     def is_others_turn(self) -> bool:
-        """Return whether the computer or another table is to move or to answer."""
-        return self.program.is_due() or (self._remote is not None and self._remote.is_due())
+        """Return whether the computer, another table or a phone is to move or to answer."""
+        others = (self.program, self._remote, self.phone)
+        return any(other is not None and other.is_due() for other in others)
 
     def show_moves(self) -> None:
         """Open the list of all legal moves, unless it would show a hidden hand."""
@@ -462,6 +477,9 @@ class PlayScene(Scene):
             self._follow()
         elif is_ready and self.program.is_due():
             self.modes.append(ComputerMode(turn, self.program, self._sensed))
+            self._follow()
+        elif is_ready and self.phone is not None and self.phone.is_due():
+            self.modes.append(ComputerMode(turn, self.phone, self._sensed, PHONE))
             self._follow()
 
     def is_waiting(self) -> bool:

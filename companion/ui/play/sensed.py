@@ -119,7 +119,8 @@ class SensedMode(Mode):
             turn.settle()
             self._stage.redraw()
         may_read = match.question is None and match.outcome is None and self._moves.list is None
-        may_read = may_read and not self.watch.is_ignored and not self._program.is_due()
+        is_others = self._program.is_due() or match.seats.is_at_phone(match.position)
+        may_read = may_read and not self.watch.is_ignored and not is_others
         news = self.watch.look(match.half, occupied, may_read=may_read)
         if news.half is not None:
             turn.take(match.follow(news.half.touches))

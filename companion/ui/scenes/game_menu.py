@@ -40,6 +40,7 @@ from companion.words.buttons import button_title
 from companion.words.facts import claim_text
 from companion.words.game_words import game_title
 from companion.words.guide import tasks_after
+from companion.words.phone_seats import PHONE_SEATS
 from companion.words.screens import SETTINGS, StandingText
 from companion.words.table import refusal_text
 from companion.words.timing import PAUSE, clock_names, face_label, time_text
@@ -180,6 +181,7 @@ class GameMenuScene(MenuScene):
             Choice.of(screens.HELP, lambda: stage.push(MenuPage(self, screens.HELP, self._help))),
             Choice.of(screens.MORE, lambda: stage.push(MenuPage(self, screens.MORE, self._more))),
             *self._other_table_choices(),
+            *self._phones_choice(),
             Choice.of(screens.LEAVE, partial(stage.go, to.StartScreen())),
         ]
 
@@ -196,6 +198,15 @@ class GameMenuScene(MenuScene):
             ask = self.after_leaving(partial(stage.go, to.AboutOtherTable()))
             choices.append(Choice.of(SET_TABLES_RIGHT, ask))
         return [*choices, Choice.of(STAY_HERE, self.after_leaving(other.leave))]
+
+    def _phones_choice(self) -> list[Choice]:
+        """Return the line for the phones of seats, where some are played at phones."""
+        stage, match = self.stage, self.play.match
+        if not match.seats.phones:
+            return []
+        return [
+            Choice.of(PHONE_SEATS, self.after_leaving(partial(stage.go, to.PairPhones(match))))
+        ]
 
     def _take_back_choice(self) -> list[Choice]:
         match = self.play.match

@@ -20,7 +20,8 @@ from companion.words.translate import Phrase, ntr
 
 PHONES: Final = menu_line(
     "Show on phones",
-    "Everybody in your network can watch the game in a browser. Nothing can be moved from there.",
+    "Everybody in your network can watch the game in a browser. Only a phone with a seat can "
+    "move.",
     buttons.CHOOSE,
 )
 SWITCH: Final = PHONES._replace(verb=buttons.CHANGE)

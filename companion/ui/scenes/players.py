@@ -15,6 +15,7 @@ from companion.match.seats import (
     LEVELS,
     NAME_LIMIT,
     PERSON,
+    PHONE,
     is_name,
     is_person,
     is_playable,
@@ -25,10 +26,12 @@ from companion.match.seats import (
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.scenes.menu import Choice, MenuScene, moves_choice, option_choice, tutor_choice
+from companion.ui.scenes.phone_seats import why_no_phones
 from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words import screens as words
 from companion.words.game_words import game_title, words_of
+from companion.words.phrases import capitalized
 from companion.words.program import opponent_title, opponents_line
 from companion.words.records import GUEST, NEW_NAME, TYPE_NAME
 
@@ -200,10 +203,11 @@ class PlayerScene(MenuScene):
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for a guest, for each name and a new one, and for each level."""
+        """Return a line for a guest, for each name and a new one, a phone, and each level."""
         return [
             *map(self._choice, self._people),
             Choice.of(NEW_NAME, self._type),
+            self._phone_choice(),
             *map(self._choice, map(program_at, LEVELS)),
         ]
 
@@ -214,6 +218,13 @@ class PlayerScene(MenuScene):
             program.player_line(player),
             is_ticked=player == self._player,
         )
+
+    def _phone_choice(self) -> Choice:
+        """Return the line for a phone, or in its place why there can be none."""
+        why = why_no_phones(self.stage)
+        act = None if why else partial(self._choose, PHONE)
+        title, line = capitalized(program.player_title(PHONE)), program.player_line(PHONE)
+        return Choice(title, act, why or line, is_ticked=self._player == PHONE)
 
     def _type(self) -> None:
         line = TYPE_NAME(count=NAME_LIMIT)

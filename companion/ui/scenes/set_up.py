@@ -218,7 +218,8 @@ class SetUpScene(Scene):
     def _first_sites(self) -> frozenset[Site]:
         """Return where a person may begin to move, with no hand to be uncovered first."""
         match = self.match
-        is_persons = match.seats.is_here(match.position)
+        seats = match.seats
+        is_persons = seats.is_here(match.position) and not seats.is_at_phone(match.position)
         is_hidden = match.game.hands(match.header.options) is Hands.HIDDEN
         if not is_persons or is_hidden:
             return frozenset()
