@@ -130,6 +130,7 @@ NEEDS = {
         ),
         "sudo apt install mosquitto openssl",
     ),
+    "openssl": Need("openssl", lambda: has("openssl"), "sudo apt install openssl"),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "make test-root"),

@@ -157,6 +157,8 @@ SOLE_USERS = {
     "serial": BACKENDS,
     "reportlab": ("companion.printing.pdf",),
     "PIL": ("companion.ui.scenes.gif",),
+    "dask": ("companion.engine.jobs",),
+    "distributed": ("companion.engine.jobs",),
     "paho": ("companion.remote.relay",),
     "spake2": ("companion.remote.pairing",),
     "caissify_pairings": ("companion.club.rounds",),

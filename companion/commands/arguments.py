@@ -7,11 +7,13 @@ or ``GAME --position TEXT``.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from companion.contract import (
     SEED_LIMIT,
@@ -25,6 +27,7 @@ from companion.contract import (
     read_board,
 )
 from companion.contract.board_table import STANDARD_INPUT
+from companion.engine.jobs import Executor, Processes, connected
 from companion.engine.limits import MOST_TIME_S
 from companion.errors import CompanionError, IllegalMoveError, Message, NotationError, UsageError
 from companion.plugins import find_game
@@ -292,3 +295,56 @@ def _refused(error: CompanionError, position: Position, number: int, word: str) 
         number=number,
         why=why,
     )
+
+
+MOST_JOBS: Final = 64
+
+
+def add_executor_arguments(parser: argparse.ArgumentParser, jobs_help: str) -> None:
+    """Add the arguments that say who does the jobs; *jobs_help* says what a job is."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=within(1, MOST_JOBS), default=None, help=jobs_help
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar=tr("ADDRESS"),
+        type=_address,
+        help=tr("instead: the scheduler of a Dask cluster, such as tcp://host:8786"),
+    )
+
+
+def _address(text: str) -> str:
+    """Return the address of a scheduler that an argument names.
+
+    Raises:
+        ArgumentTypeError: it is none, or of a kind that does not lead to other machines.
+    """
+    try:
+        parts = urlsplit(text)
+        is_address = parts.scheme in ("tcp", "tls") and bool(parts.hostname and parts.port)
+    except ValueError:
+        is_address = False
+    if not is_address or parts.path:
+        raise argparse.ArgumentTypeError(
+            localized(
+                Message("expected tcp://HOST:PORT or tls://HOST:PORT, got {text!r}", text=text)
+            )
+        )
+    return text
+
+
+@contextlib.contextmanager
+def executor_of(args: argparse.Namespace) -> Iterator[Executor]:
+    """Yield what does the jobs as *args* say.
+
+    Raises:
+        UsageError: they say it twice, or what talks to clusters is not installed.
+        EngineError: there is no cluster.
+    """
+    if args.cluster is None:
+        yield Processes(args.jobs or 1)
+        return
+    if args.jobs is not None:
+        raise UsageError("expected --jobs or --cluster, got both")
+    with connected(args.cluster) as cluster:
+        yield cluster

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import math
 import random
 from collections import Counter
@@ -14,22 +13,28 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from companion.commands import Commands
-from companion.commands.arguments import add_option_arguments, options_of, seed, time_s, within
+from companion.commands.arguments import (
+    add_executor_arguments,
+    add_option_arguments,
+    executor_of,
+    options_of,
+    seed,
+    time_s,
+    within,
+)
 from companion.commands.report import add_json_argument, bar, report
 from companion.contract import Game, Options, Position, Side
+from companion.engine.jobs import Executor, Tell
 from companion.engine.knowledge import any_move
 from companion.engine.limits import FULL, LEVELS, PIECE, Limits, Result
 from companion.engine.players import WORDS, Player, in_patience, player_named, thread_patience_s
 from companion.engine.search import search
-from companion.engine.service import spawn_context
 from companion.errors import UsageError
 from companion.plugins import find_game
-from companion.plugins.watch import keep_output
 from companion.storage.exchange import Json
 from companion.words.translate import localized, tr
 
 MOST_GAMES = 100_000
-MOST_JOBS = 64
 FULL_STRENGTH: Final = "nodes:20000"
 """Who stands for level 8 in the ladder, so that it is the same on every machine."""
 
@@ -74,13 +79,7 @@ def add_match(subparsers: Commands) -> None:
         default=0,
         help=tr("the number of the setups and openings (default 0)"),
     )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=within(1, MOST_JOBS),
-        default=1,
-        help=tr("games played at once (default 1)"),
-    )
+    add_executor_arguments(parser, tr("games played at once (default 1)"))
     parser.set_defaults(run=run)
 
 
@@ -88,26 +87,28 @@ def run(args: argparse.Namespace) -> int:
     """Play the games, tell how far they are where somebody watches, print the scores, return 0.
 
     Raises:
-        CompanionError: the game, an option, a value or a player is unknown.
+        CompanionError: the game, an option, a value or a player is unknown, or nobody plays.
     """
     game = find_game(args.game)
     options = options_of(args, game)
     pairs = _pairings(args)
 
-    def played(a: Player, b: Player) -> Tally:
-        """Return the tally of all games; a bar shows how far they are."""
-        tally = Tally()
-        with bar(args.games, tr("{a} against {b}").format(a=a.name, b=b.name)) as show:
-            for tally in duel(game, options, (a, b), args.games, args.seed, args.jobs):
-                show(tally.games)
-        return tally
+    with executor_of(args) as executor:
 
-    def data() -> Json:
-        matches = [_tally_data(played(a, b), a, b) for a, b in pairs]
-        head = {"game": game.name, "options": options, "seed": args.seed}
-        return {**head, "matches": matches}
+        def played(a: Player, b: Player) -> Tally:
+            """Return the tally of all games; a bar shows how far they are."""
+            tally = Tally()
+            with bar(args.games, tr("{a} against {b}").format(a=a.name, b=b.name)) as show:
+                for tally in duel(game, options, (a, b), args.games, args.seed, executor):
+                    show(tally.games)
+            return tally
 
-    report(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
+        def data() -> Json:
+            matches = [_tally_data(played(a, b), a, b) for a, b in pairs]
+            head = {"game": game.name, "options": options, "seed": args.seed}
+            return {**head, "matches": matches}
+
+        report(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
     return 0
 
 
@@ -216,9 +217,9 @@ def duel(
     players: tuple[Player, Player],
     games: int,
     seed: int,
-    jobs: int = 1,
+    executor: Executor,
 ) -> Iterator[Tally]:
-    """Yield the tally after each pair of games, and after the last game.
+    """Yield the tally after each pair of games, in the order in which they end.
 
     Both games of a pair have one set-up and opening, with sides changed between them.
     Where the set-up is shuffled it is the opening; elsewhere a few random plies are.
@@ -229,10 +230,11 @@ def duel(
         players: the one whose points are counted, and the other.
         games: how many, at least 1.
         seed: names set-ups, openings and all that the players do.
-        jobs: pairs that are played at once, each in a process of its own; 1 is here.
+        executor: plays the pairs.
 
     Raises:
-        EngineError: a position of a game that goes on has no legal move.
+        EngineError: a position of a game that goes on has no legal move, or nobody is left to
+            play.
         PluginError: the game is one from outside, and gives no answer.
     """
     pairs = [
@@ -240,15 +242,9 @@ def duel(
         for number in range(0, games, 2)
     ]
     tally = Tally()
-    if jobs == 1:
-        for pair in pairs:
-            tally += _played(pair)
-            yield tally
-        return
-    with concurrent.futures.ProcessPoolExecutor(jobs, spawn_context(), keep_output) as pool:
-        for played in pool.map(_played, pairs):
-            tally += played
-            yield tally
+    for played in executor.run(_played, pairs, lambda pair, told: None):
+        tally += played
+        yield tally
 
 
 class _Pair(NamedTuple):
@@ -262,7 +258,7 @@ class _Pair(NamedTuple):
     games: int
 
 
-def _played(pair: _Pair) -> Tally:
+def _played(pair: _Pair, _: Tell) -> Tally:
     tally = Tally()
     game = find_game(pair.game)
     for first in range(pair.games):

@@ -11,9 +11,10 @@ import time
 from pathlib import Path
 
 from companion.commands import Commands
-from companion.commands.arguments import number_within, within
+from companion.commands.arguments import add_executor_arguments, executor_of, number_within
 from companion.commands.report import bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
+from companion.engine.jobs import Executor
 from companion.engine.knowledge import games_with_tables
 from companion.errors import EngineError, Message, UsageError, any_of, reason_of
 from companion.plugins import find_game
@@ -22,7 +23,6 @@ from companion.storage.disk import Disk, FolderParts, write_out
 from companion.words.translate import localized, tr
 
 SIZE_LIMIT = 1 << 30
-MOST_JOBS = 64
 
 
 def add_tablebase(subparsers: Commands) -> None:
@@ -44,10 +44,7 @@ def add_tablebase(subparsers: Commands) -> None:
     build.add_argument(
         "--anew", action="store_true", help=tr("solve even what existing tables already know")
     )
-    build.add_argument(
-        "--jobs", metavar="N", type=within(1, MOST_JOBS), default=1,
-        help=tr("cores to use at once (default 1)"),
-    )  # fmt: skip
+    add_executor_arguments(build, tr("cores to use at once (default 1)"))
     build.add_argument(
         "--lines",
         action="store_true",
@@ -90,7 +87,8 @@ def run_build(args: argparse.Namespace) -> int:
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     try:
-        data = _built(path, endgames, most, args)
+        with executor_of(args) as executor:
+            data = _built(path, endgames, most, args, executor)
     except OSError as error:
         if args.lines:
             say(f"failed {reason_of(error)}", is_pressing=True)
@@ -99,8 +97,10 @@ def run_build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _built(path: Path, endgames: Endgames, most: int, args: argparse.Namespace) -> bytes:
-    """Return what was built into the file *path*."""
+def _built(
+    path: Path, endgames: Endgames, most: int, args: argparse.Namespace, executor: Executor
+) -> bytes:
+    """Return what *executor* has built into the file *path*."""
     started = time.monotonic()
 
     def tell(pieces: int) -> None:
@@ -113,7 +113,7 @@ def _built(path: Path, endgames: Endgames, most: int, args: argparse.Namespace) 
     with parts.held(), bar(1.0, path.name) as show:
         _check_room(path.parent, 2 * endgames.cost(most).file_bytes - parts.size())
         watch = Lines().reach if args.lines else show
-        data = endgames.build(most, TableWork(parts, tell, watch, args.anew, args.jobs))
+        data = endgames.build(most, TableWork(parts, tell, watch, executor, args.anew))
         write_out(path, data)
         parts.clear()
     return data

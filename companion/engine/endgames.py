@@ -5,12 +5,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 import platformdirs
 
 from companion.contract import Position, Side
 from companion.errors import EngineError
+
+if TYPE_CHECKING:
+    from companion.engine.jobs import Executor
 
 Watch: TypeAlias = Callable[[float], None]
 """Hears how much is done, 0 .. 1, now and then while something takes long."""
@@ -88,15 +91,15 @@ class TableWork(NamedTuple):
         parts: where each part is kept as soon as it is solved, and looked for before.
         tell: hears each number of pieces that was solved.
         watch: hears how far all is.
+        executor: solves what can be solved at once.
         is_anew: what the tables at hand know is solved once more.
-        processes: how many may solve at once; 1 is this one.
     """
 
     parts: PartStore
     tell: Callable[[int], None]
     watch: Watch
+    executor: Executor
     is_anew: bool = False
-    processes: int = 1
 
 
 class EndgameTable(Protocol):

@@ -1,7 +1,7 @@
 """Builds a table tier by tier, and goes on where an earlier attempt was stopped.
 
 A pair of blocks is so many pieces against so many others, and the same with the sides changed;
-pairs are solved one after the other here, or several at once in processes of their own.
+the pairs of one number of pieces do not need each other: each is a job of its own.
 
 A `TableBuild` does all that in a process that is looked at without ever waiting for it.
 Whatever ends it, what it has solved is kept: another goes on there.
@@ -16,12 +16,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from typing import Final, NamedTuple
 
 from companion.engine.endgames import ENDED, TableCost, TableWork
-from companion.engine.service import own_python, spawn_context
+from companion.engine.jobs import Tell
+from companion.engine.service import own_python
 from companion.engine.tables.file import (
     Counts,
     block_of,
@@ -56,10 +55,6 @@ class Solution(NamedTuple):
     blocks: Mapping[Counts, bytes]
 
 
-Visits = Callable[[Counts, int], None]
-"""Hears how many positions of a pair were visited."""
-
-
 def job_of(game: SetGame, pair: Counts, blocks: Mapping[Counts, bytes]) -> PairJob:
     """Return the job of solving *pair*, with what it needs of *blocks*."""
     known = {
@@ -70,78 +65,20 @@ def job_of(game: SetGame, pair: Counts, blocks: Mapping[Counts, bytes]) -> PairJ
     return PairJob(game, pair, known)
 
 
-def solved(job: PairJob, watch: Visits) -> Solution:
-    """Return what *job* asks for; raises EngineError where a game takes too long for a table."""
+def solved(job: PairJob, tell: Tell) -> Solution:
+    """Return what *job* asks for, and *tell* how many positions were visited.
+
+    Raises:
+        EngineError: a game takes too long for a table.
+    """
     game = job.game
     known = {
         counts: unpacked(block, int(shape_of(game, counts).size))
         for counts, block in job.known.items()
     }
-    solver = Solver(game, numbering_of(game), known, lambda visits: watch(job.pair, visits))
+    solver = Solver(game, numbering_of(game), known, tell)
     values = solver.solve(*job.pair)
     return Solution(job.pair, {counts: packed(block) for counts, block in values.items()})
-
-
-def all_solved(jobs: Sequence[PairJob], watch: Visits, processes: int) -> Iterator[Solution]:
-    """Yield the solution of each of *jobs*, in any order, by at most so many *processes* at once.
-
-    Raises:
-        EngineError: a game takes too long for a table, or a process has ended.
-    """
-    if processes == 1 or len(jobs) == 1:
-        for job in jobs:
-            yield solved(job, watch)
-        return
-    waiting = list(jobs)
-    running: dict[Connection, BaseProcess] = {}
-    try:
-        while waiting or running:
-            while waiting and len(running) < processes:
-                connection, process = _started(waiting.pop(0))
-                running[connection] = process
-            ready = wait(list(running))
-            for connection in [each for each in running if each in ready]:
-                message = _heard(connection)
-                if isinstance(message, Solution):
-                    running.pop(connection).join()
-                    connection.close()
-                    yield message
-                else:
-                    watch(*message)
-    finally:
-        for connection, process in running.items():
-            process.terminate()
-            process.join()
-            connection.close()
-
-
-def _started(job: PairJob) -> tuple[Connection, BaseProcess]:
-    context = spawn_context()
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_solve_apart, args=(there, job), daemon=True)
-    process.start()
-    there.close()
-    return here, process
-
-
-def _solve_apart(connection: Connection, job: PairJob) -> None:
-    """Solve *job* and tell of it; the other end has a name for each thing that may come."""
-    try:
-        connection.send(solved(job, lambda pair, visits: connection.send((pair, visits))))
-    except EngineError as error:
-        connection.send(error.message)
-    finally:
-        connection.close()
-
-
-def _heard(connection: Connection) -> Solution | tuple[Counts, int]:
-    try:
-        message: Solution | tuple[Counts, int] | str = connection.recv()
-    except EOFError as error:
-        raise EngineError("expected a process to solve its pair, got its end") from error
-    if isinstance(message, str):
-        raise EngineError(message)
-    return message
 
 
 SOLVED_A_S: Final = 250_000
@@ -189,7 +126,10 @@ class Builder:
         game = self._game
         ordered = sorted(tier, key=lambda pair: _positions(game, pair), reverse=True)
         jobs = [job_of(game, pair, self._blocks) for pair in ordered]
-        for pair, blocks in all_solved(jobs, progress.visited, self._work.processes):
+        answers = self._work.executor.run(
+            solved, jobs, lambda job, visits: progress.visited(job.pair, visits)
+        )
+        for pair, blocks in answers:
             self._work.parts.save(_part_name(pair), file_bytes(game.name, blocks))
             self._blocks.update(blocks)
             progress.finished(pair)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.endgames import TableWork
+from companion.engine.jobs import Processes
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import reader_in
 from companion.engine.tables.table import Table
@@ -27,7 +28,9 @@ class Kept:
 
 def built(game, pieces, parts=None, tell=None, watch=None):
     """The bytes of a table of *game*, from nothing but *parts*."""
-    work = TableWork(parts or Kept(), tell or (lambda _: None), watch or (lambda _: None))
+    work = TableWork(
+        parts or Kept(), tell or (lambda _: None), watch or (lambda _: None), Processes(1)
+    )
     return Builder(game, work).build(pieces, {})
 
 

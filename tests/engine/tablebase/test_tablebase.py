@@ -11,6 +11,7 @@ from math import comb
 import pytest
 
 from companion.engine.endgames import TableError, TableWork, Trouble
+from companion.engine.jobs import Processes
 from companion.engine.tables import building
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import (
@@ -383,7 +384,7 @@ def test_a_damaged_part_is_solved_again(set_game, small_build, harm):
 def test_what_is_known_is_not_solved_again(set_game, table, table_data):
     parts = Kept()
     counts = []
-    work = TableWork(parts, counts.append, lambda _: None)
+    work = TableWork(parts, counts.append, lambda _: None, Processes(1))
     assert Builder(set_game, work).build(PIECES, table.packed()) == table_data
     assert parts.parts == {} and counts == []
 
@@ -396,7 +397,7 @@ def test_progress_is_told_to_the_end_and_never_goes_back(whole_build):
 
 def test_several_processes_build_the_same_table(set_game, table_data):
     shares = []
-    work = TableWork(Kept(), lambda _: None, shares.append, processes=2)
+    work = TableWork(Kept(), lambda _: None, shares.append, Processes(2))
     assert Builder(set_game, work).build(PIECES, {}) == table_data
     assert shares == sorted(shares) and shares[-1] == 1.0
 
@@ -419,7 +420,7 @@ class EndlessGame:
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_fault_ends_the_build_in_one_line(processes):
-    work = TableWork(Kept(), lambda _: None, lambda _: None, processes=processes)
+    work = TableWork(Kept(), lambda _: None, lambda _: None, Processes(processes))
     several = packed(bytes(28 * 27 * 26 // 2))
     begun = {(1, 1): packed(bytes(28 * 27)), (2, 1): several, (1, 2): several}
     with pytest.raises(EngineError, match="expected no game like this"):
