@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.boot.guest import Guest
+from tests.boot.guest import START_S, UNIT, Guest
 from tests.boot.image import TOOLS, Image, make_image, missing_packages
 
 DISKS = {"data": "24M", "log": "256M", "replay": "24M"}
@@ -33,6 +33,19 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
     yield image
     # A gigabyte, of which pytest would keep three.
     image.disk.unlink()
+
+
+@pytest.fixture(scope="session")
+def table(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
+    """A table as it is installed, without a clock of its own, as it shows its first picture."""
+    guest = Guest(image, tmp_path_factory.mktemp("table"), "-rtc", "base=1970-01-01T00:00:00")
+    try:
+        guest.boot()
+        guest.mount_shares()
+        guest.wait_for(f"systemctl is-active {UNIT}", START_S)
+        yield guest
+    finally:
+        guest.cut_power()
 
 
 @pytest.fixture(scope="session")

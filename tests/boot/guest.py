@@ -228,12 +228,17 @@ class Guest:
         """Write what the screen shows."""
         self._monitor.ask("screendump", filename=str(file), format="png")
 
-    def expect_picture(self, wanted: Path) -> None:
-        """Wait until the screen shows *wanted*, all but the time of day."""
+    def expect_picture(self, wanted: Path, rotation: int = 0) -> None:
+        """Wait until the screen shows *wanted*, all but the time of day.
+
+        Args:
+            wanted: a picture of the whole screen.
+            rotation: by how many degrees the program's picture is turned on it.
+        """
         shot = self._folder / f"seen-{wanted.name}"
         for _ in range(PICTURE_S):
             self.shot(shot)
-            if _pixels(shot) == _pixels(wanted):
+            if _pixels(shot, rotation) == _pixels(wanted, rotation):
                 return
             self.run("sleep 1")
         raise GuestError(f"expected {shot} to show what {wanted} does")
@@ -246,8 +251,8 @@ class Guest:
         self._monitor.close()
 
 
-def _pixels(file: Path) -> bytes:
-    picture = pygame.image.load(file)
+def _pixels(file: Path, rotation: int) -> bytes:
+    picture = pygame.transform.rotate(pygame.image.load(file), rotation)
     picture.fill((0, 0, 0), CLOCK.move(picture.get_width(), 0))
     return pygame.image.tobytes(picture, "RGB")
 

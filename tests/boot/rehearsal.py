@@ -5,6 +5,7 @@
 Runs in the card's own environment, with the pygame and the fonts that the machine draws with.
 Writes FOLDER/NUMBER.png, the screen before each touch and after the last one, and
 FOLDER/evenings.json, a list for each start of the program: where each picture is touched, or null.
+FOLDER/turned-90 has the same of the first evening on a screen that is turned, and so on.
 """
 
 from __future__ import annotations
@@ -29,11 +30,14 @@ CONFIG = """[screen]
 fullscreen = "off"
 width = 800
 height = 480
+rotation = {rotation}
 language = "en"
 """
 """The dummy driver would take a screen of its own size; nor is anybody asked for a language."""
 
-EVENINGS = (
+Evenings = tuple[tuple[tuple[str, str], ...], ...]
+
+EVENINGS: Evenings = (
     (
         ("tap", "New game"),
         ("tap", "Alquerque"),
@@ -55,6 +59,8 @@ EVENINGS = (
     ),
 )
 """What is played until the power is cut, and when it has come back."""
+
+TURNED = (90, 180, 270)
 
 
 class NotedFingers(Fingers):
@@ -83,12 +89,12 @@ class NotedFingers(Fingers):
 
 
 def rehearse(
-    folder: Path, steps: tuple[tuple[str, str], ...], state: StateDir
+    folder: Path, steps: tuple[tuple[str, str], ...], state: StateDir, rotation: int
 ) -> list[Place | None]:
     """Return where each picture of *steps* is touched; write the pictures into *folder*."""
     clock = ManualClock()
     config = folder / "config.toml"
-    config.write_text(CONFIG)
+    config.write_text(CONFIG.format(rotation=rotation))
     open_display()
     program = open_program(Arguments("pi", config), state, clock)
     try:
@@ -102,12 +108,19 @@ def rehearse(
     return fingers.places
 
 
-def main(folder: Path) -> None:
-    """Play all evenings, one after the other and on the same saves."""
+def rehearse_all(folder: Path, evenings: Evenings, rotation: int = 0) -> None:
+    """Play *evenings*, one after the other and on the same saves."""
     pygame.display.init()
+    folder.mkdir(exist_ok=True)
     with StateDir(folder / "state") as state:
-        evenings = [rehearse(folder, steps, state) for steps in EVENINGS]
-    (folder / "evenings.json").write_text(json.dumps(evenings))
+        touched = [rehearse(folder, steps, state, rotation) for steps in evenings]
+    (folder / "evenings.json").write_text(json.dumps(touched))
+
+
+def main(folder: Path) -> None:
+    rehearse_all(folder, EVENINGS)
+    for rotation in TURNED:
+        rehearse_all(folder / f"turned-{rotation}", EVENINGS[:1], rotation)
 
 
 if __name__ == "__main__":
