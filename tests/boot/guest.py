@@ -48,6 +48,15 @@ START_S = 300
 SHARE = "/run/share"
 """Where the guest has the folder `Guest.share`, to read and to write."""
 
+FIND_DISK = """
+disk() {
+    for block in /sys/block/vd*; do
+        [ "$(cat $block/serial)" != "$1" ] || echo /dev/${block##*/}
+    done
+}
+"""
+"""A function of the shell: the device of a further disk, by its name."""
+
 CHECKED_OUT = "/run/checkout"
 """Where it has the folder ``tests``, to be read; the program is the one that is installed."""
 

@@ -21,21 +21,13 @@ from companion.app import Arguments, open_program
 from companion.scripting.fingers import ManualClock
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
-from tests.boot.guest import Guest
+from tests.boot.guest import FIND_DISK, Guest
 from tests.boot.log_writes import LAST_MARK, read_log
 
 pytestmark = pytest.mark.boot
 
 GAMES = 10
 PLAYED = "/run/played"
-
-FIND_DISK = """
-disk() {
-    for block in /sys/block/vd*; do
-        [ "$(cat $block/serial)" != "$1" ] || echo /dev/${block##*/}
-    done
-}
-"""
 
 
 class Promise(NamedTuple):
