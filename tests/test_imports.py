@@ -96,8 +96,8 @@ ALLOWED = {
     "companion.scripting": ("companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
         "companion.app", "companion.backends.devices", "companion.backends.loudspeaker",
-        "companion.building.compiling", "companion.config.values", "companion.program",
-        "companion.ui", *SCREEN,
+        "companion.building.compiling", "companion.club", "companion.config.values",
+        "companion.mirror.seen", "companion.program", "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.club",
@@ -159,7 +159,7 @@ SOLE_USERS = {
     "PIL": ("companion.ui.scenes.gif",),
     "dask": ("companion.engine.jobs",),
     "distributed": ("companion.engine.jobs",),
-    "paho": ("companion.remote.relay",),
+    "paho": ("companion.remote.relay", "companion.bench.club"),
     "spake2": ("companion.remote.pairing",),
     "caissify_pairings": ("companion.club.rounds",),
     "platformdirs": (

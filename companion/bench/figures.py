@@ -40,6 +40,7 @@ from companion.bench.cases import (
     percentile,
     touch_ms,
 )
+from companion.bench.club import of_club
 from companion.bench.devices import WIRE_BAUD, Lamps, has_xvfb, press_at, running_lamps
 from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port
 from companion.bench.targets import Figure, figure_of
@@ -788,6 +789,7 @@ def figures() -> list[Figure]:
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
         *_of_phones(),
         *_of_two_tables(),
+        *of_club(),
         *_of_rules(),
         *_of_counts(),
     ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WORDS: Final = (
     "touch", "drawing", "sound", "turn of the loop", "idle", "voice", "memory", "start", "wire",
-    "legal moves", "hint", "perft", "phones", "other table",
+    "legal moves", "hint", "club", "perft", "phones", "other table",
 )  # fmt: skip
 """What the names of figures have in common: each figure has one of these words."""
 
