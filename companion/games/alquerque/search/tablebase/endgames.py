@@ -211,7 +211,7 @@ class AlquerqueEndgames(Endgames):
     """Tables for the base rules."""
 
     most_pieces = 10
-    """Building a table of 10 takes some 0.7 GB of memory, and hours."""
+    """Building a table of 10 takes some 0.7 GB of memory, and an hour or two of one core."""
 
     most_offered = 8
     """Some minutes on any machine, 0.2 GB of memory and 15 MB of disk."""
