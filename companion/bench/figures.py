@@ -46,6 +46,7 @@ from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port
 from companion.bench.targets import Figure, figure_of
 from companion.bench.two_tables import (
     answer,
+    be_table,
     has_broker,
     host_game,
     press_confirm,
@@ -750,9 +751,9 @@ def confirm_to_other_table_ms(name: str) -> float:
 
         config = Path(folder) / "other.toml"
         config.write_text(f'{club}{FAST_WIRE}port = "{lamps.port}"\n', encoding="utf-8")
-        state, code = str(Path(folder) / "other"), host_game(program, name)
-        command = (*own_python(), "-m", "companion.bench.two_tables", "pi", str(config), state)
-        with subprocess.Popen((*command, "2", "guest", code)) as other:
+        table = ("pi", str(config), str(Path(folder) / "other"))
+        code = at_a_table(*table, "guest", host_game(program, name), 2)
+        with subprocess.Popen((*own_python(), "-c", code)) as other:
             while len(took) < FIRST_MOVES + SENT_MOVES:
                 turn_once(program)
                 answer(program, move)
@@ -763,6 +764,25 @@ def confirm_to_other_table_ms(name: str) -> float:
 def long_game() -> str:
     """Return the game on the largest board: a hundred moves at random make no end of it."""
     return max(GAMES, key=lambda name: len(find_game(name).initial().board))
+
+
+def at_a_table(backend: str, config: str, folder: str, role: str, what: str, seed: int) -> str:
+    """Return what has a Python of its own be one of two tables, as `be_table` tells."""
+    return (
+        "from companion.bench.figures import run_table\n"
+        f"run_table({backend!r}, {config!r}, {folder!r}, {role!r}, {what!r}, {seed})"
+    )
+
+
+def run_table(backend: str, config: str, folder: str, role: str, what: str, seed: int) -> None:
+    """Be such a table, with its games in *folder*."""
+    with StateDir(Path(folder)) as state:
+        open_display()
+        program = open_program(Arguments(backend, Path(config), SIZE), state)
+        try:
+            be_table(program, role, what, seed)
+        finally:
+            program.close()
 
 
 def _of_two_tables() -> Iterator[Figure]:

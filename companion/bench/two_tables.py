@@ -1,8 +1,4 @@
-"""Two whole programs at two tables, with people who play at random, over a real broker.
-
-``python -m companion.bench.two_tables BACKEND CONFIG STATE SEED host GAME`` is one of them: it
-prints the code that it shows, and ``... guest CODE`` joins it.  Each prints how the game ended.
-"""
+"""Two whole programs at two tables, with people who play at random, over a real broker."""
 
 from __future__ import annotations
 
@@ -10,26 +6,24 @@ import random
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.app import Arguments, open_program
 from companion.bench.mirror import free_port
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.ports import ButtonName, Press
-from companion.program import Program
-from companion.remote.other_table import OtherTable
-from companion.storage.state_dir import StateDir
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.game_over import GameOverScene
 from companion.ui.scenes.other_table import MeetingScene
-from companion.ui.widgets.window import open_display
+
+if TYPE_CHECKING:
+    from companion.program import Program
+    from companion.remote.other_table import OtherTable
 
 CONFIRM_AFTER_S: Final = 0.02
 """A press that comes before its screen was seen would be refused."""
@@ -177,20 +171,13 @@ def _move_at_random(scene: PlayScene, chance: random.Random) -> None:
         scene.turn.propose(chance.choice(match.position.legal_moves()))
 
 
-def main(backend: str, config: str, folder: str, seed: str, role: str, what: str) -> None:
-    """Be one table until the game has ended at both."""
-    with StateDir(Path(folder)) as state:
-        open_display()
-        program = open_program(Arguments(backend, Path(config), (800, 480)), state)
-        try:
-            if role == "host":
-                print(host_game(program, what), flush=True)
-            else:
-                join_game(program, what)
-            play_on(program, random.Random(int(seed)))
-        finally:
-            program.close()
+def be_table(program: Program, role: str, what: str, seed: int) -> None:
+    """Have *program* play at random, as *seed* names it, until both tables have the end.
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    A *role* of host offers the game *what* and prints its code; a guest joins the code *what*.
+    """
+    if role == "host":
+        print(host_game(program, what), flush=True)
+    else:
+        join_game(program, what)
+    play_on(program, random.Random(seed))

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from companion.bench.figures import at_a_table
 from companion.plugins import GAMES, find_game
 from companion.storage.record_reader import read_record
 from tests.program_sources import ROOT
@@ -17,12 +18,11 @@ pytestmark = pytest.mark.needs("mosquitto")
 GAME_S = 240
 """Less than what ends a test, and all others of its process, from outside: see the Makefile."""
 
-MODULE = "companion.bench.two_tables"
 QUICK = "quincy"
 KINDS = [pytest.param(name, marks=() if name == QUICK else pytest.mark.slow) for name in GAMES]
 
 
-def begun(stack, config, folder, seed, *words):
+def begun(stack, config, folder, seed, role, what):
     env = {
         **os.environ,
         "SDL_VIDEODRIVER": "dummy",
@@ -32,7 +32,7 @@ def begun(stack, config, folder, seed, *words):
         "PYTHONPATH": str(ROOT),
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", MODULE, "sim", str(config), str(folder), str(seed), *words],
+        [sys.executable, "-c", at_a_table("sim", str(config), str(folder), role, what, seed)],
         env=env,
         stdout=subprocess.PIPE,
         text=True,
