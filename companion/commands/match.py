@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import hashlib
 import math
 import random
 from collections import Counter
@@ -10,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.commands import Commands
@@ -24,13 +27,15 @@ from companion.commands.arguments import (
 )
 from companion.commands.report import add_json_argument, bar, report
 from companion.contract import Game, Options, Position, Side
-from companion.engine.jobs import Executor, Tell
+from companion.engine.endgames import PartStore
+from companion.engine.jobs import Executor, Tell, program_mark
 from companion.engine.knowledge import any_move
 from companion.engine.limits import FULL, LEVELS, PIECE, Limits, Result
 from companion.engine.players import WORDS, Player, in_patience, player_named, thread_patience_s
 from companion.engine.search import search
 from companion.errors import UsageError
 from companion.plugins import find_game
+from companion.storage.disk import FolderParts
 from companion.storage.exchange import Json
 from companion.words.translate import localized, tr
 
@@ -80,6 +85,12 @@ def add_match(subparsers: Commands) -> None:
         help=tr("the number of the setups and openings (default 0)"),
     )
     add_executor_arguments(parser, tr("games played at once (default 1)"))
+    parser.add_argument(
+        "--keep",
+        metavar=tr("FOLDER"),
+        type=Path,
+        help=tr("keep there what has been played until all is; the same command goes on from it"),
+    )
     parser.set_defaults(run=run)
 
 
@@ -88,18 +99,20 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         CompanionError: the game, an option, a value or a player is unknown, or nobody plays.
+        OSError: a game cannot be kept.
     """
     game = find_game(args.game)
     options = options_of(args, game)
     pairs = _pairings(args)
 
-    with executor_of(args) as executor:
+    parts = FolderParts(args.keep) if args.keep is not None else None
+    with executor_of(args) as executor, parts.held() if parts else contextlib.nullcontext():
 
         def played(a: Player, b: Player) -> Tally:
             """Return the tally of all games; a bar shows how far they are."""
             tally = Tally()
             with bar(args.games, tr("{a} against {b}").format(a=a.name, b=b.name)) as show:
-                for tally in duel(game, options, (a, b), args.games, args.seed, executor):
+                for tally in duel(game, options, (a, b), args.games, args.seed, executor, parts):
                     show(tally.games)
             return tally
 
@@ -109,6 +122,8 @@ def run(args: argparse.Namespace) -> int:
             return {**head, "matches": matches}
 
         report(args, (_tally_line(played(a, b), a.name, b.name) for a, b in pairs), data)
+        if parts is not None:
+            parts.clear()
     return 0
 
 
@@ -218,6 +233,7 @@ def duel(
     games: int,
     seed: int,
     executor: Executor,
+    parts: PartStore | None = None,
 ) -> Iterator[Tally]:
     """Yield the tally after each pair of games, in the order in which they end.
 
@@ -231,20 +247,46 @@ def duel(
         games: how many, at least 1.
         seed: names set-ups, openings and all that the players do.
         executor: plays the pairs.
+        parts: where each pair is kept as soon as it is played, and looked for before.
 
     Raises:
         EngineError: a position of a game that goes on has no legal move, or nobody is left to
             play.
         PluginError: the game is one from outside, and gives no answer.
+        OSError: a pair cannot be kept.
     """
     pairs = [
         _Pair(game.name, options, players, seed, number // 2, min(2, games - number))
         for number in range(0, games, 2)
     ]
     tally = Tally()
-    for played in executor.run(_played, pairs, lambda pair, told: None):
+    todo = []
+    for pair in pairs:
+        before = _kept(parts, pair) if parts is not None else None
+        if before is None:
+            todo.append(pair)
+        else:
+            tally += before
+            yield tally
+    for pair, played in executor.run(_played, todo, lambda pair, told: None):
+        if parts is not None:
+            parts.save(_part_name(pair), f"{played.wins} {played.draws} {played.losses}".encode())
         tally += played
         yield tally
+
+
+def _kept(parts: PartStore, pair: _Pair) -> Tally | None:
+    """Return how *pair* has ended where that is kept; None where it is not, or is damaged."""
+    words = (parts.load(_part_name(pair)) or b"").split()
+    if len(words) != 3 or not all(word.isdigit() for word in words):
+        return None
+    tally = Tally(*map(int, words))
+    return tally if tally.games == pair.games else None
+
+
+def _part_name(pair: _Pair) -> str:
+    """Return what *pair* is kept as, which is another one for each program."""
+    return hashlib.sha256(repr((program_mark(), pair)).encode()).hexdigest()[:32]
 
 
 class _Pair(NamedTuple):
@@ -258,7 +300,14 @@ class _Pair(NamedTuple):
     games: int
 
 
-def _played(pair: _Pair, _: Tell) -> Tally:
+class _Played(NamedTuple):
+    """A pair of games, and how they have ended."""
+
+    pair: _Pair
+    tally: Tally
+
+
+def _played(pair: _Pair, _: Tell) -> _Played:
     tally = Tally()
     game = find_game(pair.game)
     for first in range(pair.games):
@@ -266,7 +315,7 @@ def _played(pair: _Pair, _: Tell) -> Tally:
         start = game.initial(pair.options, chance.getrandbits(32))
         seats = pair.players if first == 0 else pair.players[::-1]
         tally = tally.with_game(_winner(_opening(start, chance), seats, chance), first)
-    return tally
+    return _Played(pair, tally)
 
 
 def _opening(start: Position, chance: random.Random) -> list[Position]:

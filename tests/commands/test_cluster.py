@@ -240,6 +240,22 @@ def test_without_its_scheduler_a_build_ends_in_one_line_and_keeps_what_is_done(
 
 
 @pytest.mark.slow
+def test_a_match_that_is_killed_goes_on_from_what_is_kept(tmp_path, capsys):
+    words = ["match", "quincy", "--a", "nodes:300", "--b", "random", "--games", "40"]
+    folder = tmp_path / "kept"
+    with DaskCluster(tmp_path) as dask:
+        dask.start_workers(2)
+        cluster = ("--cluster", dask.address, "--keep", str(folder))
+        first = begun(*words, *cluster)
+        until(lambda: len(list(folder.glob("*.part"))) >= 3)
+        first.kill()
+        first.communicate()
+        assert 3 <= len(list(folder.glob("*.part"))) < 20
+        kept = output(capsys, *words, *cluster)
+    assert kept == output(capsys, *words) and not folder.exists()
+
+
+@pytest.mark.slow
 def test_a_job_that_ends_every_worker_is_given_up(tmp_path):
     with DaskCluster(tmp_path) as dask:
         dask.start_workers(2)

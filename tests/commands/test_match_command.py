@@ -4,10 +4,12 @@ import re
 import pytest
 
 from companion.cli import main
-from companion.commands.match import Tally
+from companion.commands.match import Tally, duel
+from companion.engine.jobs import Processes
 from companion.engine.limits import Limits
 from companion.engine.players import Player, player_named
 from companion.plugins import GAMES, find_game
+from companion.storage.disk import FolderParts
 from tests.engine.positions import with_other_secrets
 
 PLAYED = re.compile(r"(\S+) against (\S+): (\S+) of (\d+), (\S+) % ± (\S+) "
@@ -97,6 +99,52 @@ def test_plain_uct_does_not_look_at_hidden_dominoes():
 def test_several_processes_play_the_same_games(capsys):
     words = ["alquerque", "--a", "level:2", "--b", "level:1", "--games", "5", "--seed", "4"]
     assert match(capsys, *words)[0] == match(capsys, *words, "--jobs", "2")[0]
+
+
+class Counting(Processes):
+    """Plays here, and counts what it is given."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.count = 0
+
+    def run(self, work, jobs, watch):
+        self.count += len(jobs)
+        return super().run(work, jobs, watch)
+
+
+def duel_kept(parts, executor, seed=4):
+    players = player_named("30"), player_named("random")
+    return duel(find_game("quincy"), None, players, 9, seed, executor, parts)
+
+
+def test_a_match_goes_on_with_the_games_that_are_kept(tmp_path):
+    parts = FolderParts(tmp_path / "kept")
+    first = duel_kept(parts, Counting())
+    assert [next(first).games, next(first).games] == [2, 4]
+    first.close()
+    second = Counting()
+    assert list(duel_kept(parts, second))[-1] == list(duel_kept(None, Counting()))[-1]
+    assert second.count == 3
+
+
+def test_games_of_other_players_or_damaged_ones_are_played_again(tmp_path):
+    parts = FolderParts(tmp_path / "kept")
+    list(duel_kept(parts, Counting()))
+    whole = sorted((tmp_path / "kept").iterdir())
+    whole[0].write_bytes(b"3 0 0")
+    whole[1].write_bytes(b"1 0")
+    again, other = Counting(), Counting()
+    assert list(duel_kept(parts, again))[-1].games == 9
+    list(duel_kept(parts, other, seed=5))
+    assert (again.count, other.count) == (2, 5)
+
+
+def test_what_is_kept_goes_when_all_is_played(tmp_path, capsys):
+    words = ["quincy", "--a", "30", "--b", "random", "--games", "4"]
+    folder = tmp_path / "kept"
+    assert match(capsys, *words, "--keep", str(folder))[0] == match(capsys, *words)[0]
+    assert not folder.exists()
 
 
 def test_the_ladder_has_a_line_for_each_step(capsys):
