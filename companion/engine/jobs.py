@@ -21,7 +21,7 @@ import signal
 import threading
 import time
 import warnings
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from multiprocessing.connection import Connection, wait
@@ -285,18 +285,16 @@ class Cluster:
     ) -> Iterator[Answer]:
         """Yield the answers; see `Executor`."""
         heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        waiting = deque(jobs)
-        doing: dict[str, tuple[Future, Job]] = {}
-        times: Counter[str] = Counter()
+        waiting = deque((job, 1) for job in jobs)
+        doing: dict[str, tuple[Future, Job, int]] = {}
         seen_s = time.monotonic()
         self._client.subscribe_topic(TOPIC, lambda event: heard.put(event[1]))
         try:
             while waiting or doing:
                 while waiting and len(doing) < MOST_AHEAD:
-                    job = waiting.popleft()
-                    future = self._sent(work, job)
-                    doing[future.key] = (future, job)
-                    times[future.key] += 1
+                    job, attempt = waiting.popleft()
+                    future = self._sent(work, job, attempt)
+                    doing[future.key] = (future, job, attempt)
                     future.add_done_callback(heard.put)
                 try:
                     message = heard.get(timeout=LOOK_S)
@@ -307,28 +305,31 @@ class Cluster:
                     if message["job"] in doing:
                         watch(doing[message["job"]][1], message["number"])
                     continue
-                future, job = doing.pop(message.key)
+                future, job, attempt = doing.pop(message.key)
                 result = self._result(future)
-                # Else it is remembered as what it was.
+                # Its worker need not keep it any longer.
                 future.release()
                 if result is not None:
-                    del times[message.key]
                     yield result.answer()
-                elif times[message.key] < MOST_TIMES and self._client.status == "running":
-                    waiting.appendleft(job)
+                elif attempt < MOST_TIMES and self._client.status == "running":
+                    waiting.appendleft((job, attempt + 1))
                 else:
                     raise self._lost()
         finally:
             with contextlib.suppress(OSError, ValueError):
                 self._client.unsubscribe_topic(TOPIC)
-            for future, _ in doing.values():
+            for future, _, _ in doing.values():
                 future.release()
 
-    def _sent(self, work: Work[Job, Answer], job: Job) -> Future:
-        """Return what stands for the answer of *work* to *job*: for equal jobs the same."""
+    def _sent(self, work: Work[Job, Answer], job: Job, attempt: int) -> Future:
+        """Return what stands for the answer of *work* to *job*: for equal jobs the same.
+
+        Another *attempt* has another key: what is said late of the one that was lost is not said
+        of this one.
+        """
         program = program_mark()
         digest = hashlib.sha256(pickle.dumps((program, work, job))).hexdigest()
-        key = f"companion-{digest}"
+        key = f"companion-{digest}-{attempt}"
         return self._client.submit(_done_there, program, key, work, job, key=key)
 
     def _seen(self, before_s: float) -> float:
