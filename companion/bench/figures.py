@@ -42,13 +42,15 @@ from companion.bench.cases import (
 )
 from companion.bench.club import of_club
 from companion.bench.devices import WIRE_BAUD, Lamps, has_xvfb, press_at, running_lamps
-from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port
+from companion.bench.mirror import CLIENTS, NOTE_SHOWN, free_port, shown_since
 from companion.bench.targets import Figure, figure_of
 from companion.bench.two_tables import (
     answer,
+    at_a_table,
     be_table,
     has_broker,
     host_game,
+    long_game,
     press_confirm,
     running_broker,
     turn_once,
@@ -694,15 +696,10 @@ def confirm_to_page_ms(name: str) -> float:
             readers.stdin.close()
             read = {int(n): at_s for n, at_s in json.loads(readers.stdout.read()).items()}
     took = [
-        max(_since(number, shown), _since(number, read)) - at_s
+        max(shown_since(number, shown), shown_since(number, read)) - at_s
         for number, at_s in enumerate(confirmed_s, 1)
     ]
     return 1000 * percentile(took[FIRST_MOVES:], 0.99)
-
-
-def _since(number: int, shown_s: Mapping[int, float]) -> float:
-    """Return when so many moves, or more, were shown first."""
-    return min(at_s for count, at_s in shown_s.items() if count >= number)
 
 
 def _confirmed_s(program: Program, scene: PlayScene) -> list[float]:
@@ -759,19 +756,6 @@ def confirm_to_other_table_ms(name: str) -> float:
                 answer(program, move)
             other.kill()
     return 1000 * percentile(took[FIRST_MOVES:], 0.99)
-
-
-def long_game() -> str:
-    """Return the game on the largest board: a hundred moves at random make no end of it."""
-    return max(GAMES, key=lambda name: len(find_game(name).initial().board))
-
-
-def at_a_table(backend: str, config: str, folder: str, role: str, what: str, seed: int) -> str:
-    """Return what has a Python of its own be one of two tables, as `be_table` tells."""
-    return (
-        "from companion.bench.figures import run_table\n"
-        f"run_table({backend!r}, {config!r}, {folder!r}, {role!r}, {what!r}, {seed})"
-    )
 
 
 def run_table(backend: str, config: str, folder: str, role: str, what: str, seed: int) -> None:

@@ -11,6 +11,7 @@ import json
 import socket
 import sys
 import time
+from collections.abc import Mapping
 from typing import Final
 
 CLIENTS: Final = 50
@@ -43,6 +44,11 @@ async def _read(port: int, arrived_s: dict[int, float], ready: asyncio.Semaphore
             if plies != known:
                 arrived_s[plies] = max(arrived_s.get(plies, 0.0), time.time())
             known = plies
+
+
+def shown_since(number: int, shown_s: Mapping[int, float]) -> float:
+    """Return when so many moves, or more, were shown first."""
+    return min(at_s for count, at_s in shown_s.items() if count >= number)
 
 
 async def _read_all(port: int) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bench.mirror import free_port
 from companion.match.match import NewMatch
-from companion.plugins import find_game
+from companion.plugins import GAMES, find_game
 from companion.ports import ButtonName, Press
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.scene import PlayScene
@@ -34,6 +34,19 @@ MOST_PLIES: Final = 120
 START_S: Final = 10.0
 HEARD_S: Final = 3.0
 """At the end of a game the other table may still have to hear that this one has it."""
+
+
+def at_a_table(backend: str, config: str, folder: str, role: str, what: str, seed: int) -> str:
+    """Return what has a Python of its own be one of two tables, as `be_table` tells."""
+    return (
+        "from companion.bench.figures import run_table\n"
+        f"run_table({backend!r}, {config!r}, {folder!r}, {role!r}, {what!r}, {seed})"
+    )
+
+
+def long_game() -> str:
+    """Return the game on the largest board: a hundred moves at random make no end of it."""
+    return max(GAMES, key=lambda name: len(find_game(name).initial().board))
 
 
 def has_broker() -> bool:

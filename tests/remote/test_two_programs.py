@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.bench.figures import at_a_table
+from companion.bench.two_tables import at_a_table
 from companion.plugins import GAMES, find_game
 from companion.storage.record_reader import read_record
 from tests.program_sources import ROOT
