@@ -141,10 +141,10 @@ def open_program(
     services.window_options = frozenset({"fullscreen"} if has_desktop() else ())
     if arguments.is_safe:
         _make_safe(services)
-    phones = None
+    phones, seats = None, PhoneSeats(library.folder)
+    services.phone_seats = seats
     if not arguments.is_safe:
         collect = partial(saved_games, library.records_path, Disk())
-        seats = services.phone_seats = PhoneSeats(library.folder)
         connect, port = connection_of(os.environ), config.phones.port
         phones = services.phones = MirrorFeed(connect, collect, port, waiter.wake, seats)
     club = services.club = _club(arguments, config, waiter)

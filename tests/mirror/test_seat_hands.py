@@ -13,8 +13,10 @@ from companion.ports import ButtonName
 from companion.remote.phone_seats import PhoneSeats, SeatAct, touch_data
 from companion.storage.record import first_position
 from companion.ui.panels.tray import LOOK_S
+from companion.words.program import Hand
 from tests.mirror.deals import dealt_otherwise, dealt_sample
 from tests.mirror.phones import ON_PHONES, SeatTable
+from tests.mirror.test_seen import dominoes_in
 from tests.sitting import Sitting
 
 PHONES = ("phone",) * 4
@@ -131,6 +133,19 @@ def test_a_seat_is_told_its_hand_at_all_times(game):
         told = json.loads(game.of_seats[seat][0])
         held = {tuple(item["touch"][1:]) for item in told["hand"]}
         assert held == {token.values for token in position.hand_of(seat)}
+
+
+def test_nobody_looks_at_the_hand_of_a_phone_at_the_table(tmp_path):
+    # Without what puts the turn of a phone in front of the hand.
+    with Sitting(tmp_path, config=ON_PHONES) as sitting:
+        sitting.play("quincy", seed=3, who=("phone", "person"))
+        assert sitting.scene.hand is Hand.AWAITED
+        sitting.press("confirm")
+        sitting.pins.press(ButtonName.HINT)
+        sitting.wait(2 * LOOK_S)
+        assert sitting.scene.hand is Hand.AWAITED
+        assert not dominoes_in(sitting.stage.view.pointed)
+        sitting.pins.release(ButtonName.HINT)
 
 
 @pytest.fixture
