@@ -3,9 +3,11 @@
 import json
 import random
 import socket
+from dataclasses import replace
 
 import pytest
 
+from companion.config.values import PlayConfig
 from companion.match.match import NewMatch
 from companion.match.question import QuestionKind
 from companion.mirror.server import MOST_REQUESTS
@@ -23,7 +25,7 @@ from companion.remote.phone_seats import (
 )
 from companion.ui import destinations as to
 from tests.mirror.ends import PATIENCE_S
-from tests.mirror.phones import Phone, SeatTable, with_chain
+from tests.mirror.phones import ON_PHONES, Phone, SeatTable, with_chain
 
 
 @pytest.fixture
@@ -179,6 +181,21 @@ def test_a_phone_plays_against_the_computer_and_the_table(table):
     table.move(first_move(table).text)
     table.until(lambda: phone.sites())
     assert [side for side, _ in phone.told["plies"]] == [0, 1]
+
+
+def test_a_move_makes_itself_where_that_is_set(tmp_path):
+    config = replace(ON_PHONES, play=PlayConfig(program_moves="fast"))
+    with SeatTable(tmp_path / "state", config=config) as table:
+        table.connect()
+        table.start("alquerque", ("phone", "person"))
+        phone = table.paired(0)
+        table.until(lambda: phone.sites())
+        for touch in first_move(table).touches:
+            phone.act("touch", touch=touch)
+        phone.until_acts("confirm")
+        phone.act("confirm")
+        table.until(lambda: len(phone.told["plies"]) == 1)
+        assert table.scene.name == "play"
 
 
 # Who has a seat

@@ -47,7 +47,7 @@ LONG = {"blind-mixing.txt", "mixing-4.txt", "mixing-5.txt"}
 """Scripts that are among the longest, of a game that others play as well: the last of them
 to the same end in another language."""
 
-PLAYERS = "players with commas between (names of 1 to 20 characters, or 'person')"
+PLAYERS = "players with commas between (names of 1 to 20 characters, 'person' or 'phone')"
 
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
@@ -418,3 +418,10 @@ def test_without_a_screen_a_demonstration_is_played_and_told(companion, tmp_path
     copy.write_text(record, encoding="utf-8")
     assert main(["replay", "--final", str(copy)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "result: White wins (no-pieces)"
+
+
+def test_a_script_can_have_a_seat_at_a_phone(play):
+    steps = ('game alquerque names=phone,person', 'expect scene "phones of seats"', "press back",
+             "expect scene phone", "hold back", 'tap "Phones"', 'tap "Play them at the table"',
+             "expect scene play", "move c2-c3", "expect side black")  # fmt: skip
+    assert play("".join(f"{step}\n" for step in steps)) == (0, "")
