@@ -59,3 +59,9 @@ def dealt_otherwise(record, own=None):
     text = re.sub(r"hands=\S+", "hands=" + "/".join(map(digits, hands)), positions[0].to_text())
     text = re.sub(r"pile=\S+", "pile=" + digits(pile), text)
     return record.game.from_text(text)
+
+
+def dominoes_in(text):
+    """Every pair of numbers in *text* that reads as a domino, written or spoken."""
+    pairs = re.findall(r"\b(\d)(?:[-:|/–]| and | on )(\d)\b", text)
+    return {tuple(sorted(map(int, pair))) for pair in pairs}

@@ -14,9 +14,8 @@ from companion.remote.phone_seats import PhoneSeats, SeatAct, touch_data
 from companion.storage.record import first_position
 from companion.ui.panels.tray import LOOK_S
 from companion.words.program import Hand
-from tests.mirror.deals import dealt_otherwise, dealt_sample
+from tests.mirror.deals import dealt_otherwise, dealt_sample, dominoes_in
 from tests.mirror.phones import ON_PHONES, SeatTable
-from tests.mirror.test_seen import dominoes_in
 from tests.sitting import Sitting
 
 PHONES = ("phone",) * 4

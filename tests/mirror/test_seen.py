@@ -26,15 +26,9 @@ from companion.ui.board.pictures import sizes_in_play, turn_picture
 from companion.ui.panels.tray import LOOK_S
 from companion.ui.play import hint_session
 from companion.words.program import Hand
-from tests.mirror.deals import dealt_otherwise, dealt_sample
+from tests.mirror.deals import dealt_otherwise, dealt_sample, dominoes_in
 from tests.mirror.ends import match_of, play_on, running_mirror
 from tests.sitting import Sitting
-
-
-def dominoes_in(text):
-    """Every pair of numbers in *text* that reads as a domino, written or spoken."""
-    pairs = re.findall(r"\b(\d)(?:[-:|/–]| and | on )(\d)\b", text)
-    return {tuple(sorted(map(int, pair))) for pair in pairs}
 
 
 @pytest.fixture
