@@ -21,7 +21,12 @@ from companion.testing.screen_checks import STILL
 from tests.mirror.ends import PATIENCE_S, free_port, match_of, play_on
 from tests.sitting import Sitting
 
-ON_PHONES = replace(STILL, phones=PhonesConfig(show_on_phones=True))
+ON_PHONES = replace(
+    STILL,
+    phones=PhonesConfig(show_on_phones=True),
+    # While a phone is waited for, more time passes here than there.
+    screen=replace(STILL.screen, idle="stay"),
+)
 
 
 def with_chain(game="alquerque", legs=3):

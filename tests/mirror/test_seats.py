@@ -10,6 +10,7 @@ import pytest
 from companion.config.values import PlayConfig
 from companion.match.match import NewMatch
 from companion.match.question import QuestionKind
+from companion.mirror.feed import MOST_LINES, MirrorFeed, by_child
 from companion.mirror.server import MOST_REQUESTS
 from companion.plugins import find_game
 from companion.remote.phone_seats import (
@@ -397,16 +398,13 @@ def test_too_much_is_lost_and_a_turn_of_the_loop_looks_at_little(guesser):
     assert turns == MOST_WAITING // LINES_A_TURN
 
 
-def test_a_mirror_that_says_too_much_is_given_up_and_the_game_goes_on(table, two):
-    thread = table.feed._thread
+def test_a_mirror_that_says_too_much_is_given_up(guesser):
+    feed = MirrorFeed(by_child, lambda: b"", 0, seats=guesser.seats)
     line = json.dumps({"seat": {"id": 1, "act": "confirm", "token": "no"}}).encode() + b"\n"
     with pytest.raises(ConnectionError, match="too much"):
-        for _ in range(1000):
-            table.feed._hear(line)
-    table.ticks(100)
-    assert thread.is_alive()
-    white = two[0]
-    white.play(first_move(table))
+        for _ in range(3 * MOST_LINES):
+            feed._hear(line)
+    feed.close()
 
 
 # Whoever is in the network
