@@ -25,6 +25,9 @@ OWN_PLACE: Final = "/run/board-companion-stick"
 """Where our unit mounts it; see ``systemd/board-companion-stick@.service``."""
 
 DESKTOP_PLACES: Final = ("/media/", "/run/media/")
+OVERLAYROOT_PLACES: Final = ("/media/root-ro/", "/media/root-rw/")
+"""Where Debian's overlayroot, and so Raspberry Pi OS, puts what is below a read-only root."""
+
 PATIENCE_S: Final = 90.0
 """How long a slow stick may take to write what it was given."""
 
@@ -51,7 +54,9 @@ def stick_in(table: str) -> Mount | None:
         if len(fields) < 5 or len(kind) < 2 or not kind[1].startswith("/dev/"):
             continue
         folder = _unescaped(fields[4])
-        if folder == OWN_PLACE or folder.startswith(DESKTOP_PLACES):
+        is_below_root = f"{folder}/".startswith(OVERLAYROOT_PLACES)
+        is_of_desktop = folder.startswith(DESKTOP_PLACES) and not is_below_root
+        if folder == OWN_PLACE or is_of_desktop:
             found = Mount(Path(folder), _unescaped(kind[1]))
     return found
 

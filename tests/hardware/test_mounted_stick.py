@@ -15,6 +15,12 @@ SYSTEM = (
     "23 22 0:5 / /dev rw,nosuid shared:2 - devtmpfs udev rw\n"
 )
 OURS = "90 22 8:1 / /run/board-companion-stick rw,nosuid shared:9 - vfat /dev/sda1 rw,dirsync\n"
+OVERLAYROOTS = (
+    "40 22 8:2 / /media/root-ro ro,relatime shared:5 - ext4 /dev/sda2 ro\n"
+    "41 40 8:3 / /media/root-ro/boot rw,relatime shared:6 - vfat /dev/sda1 rw\n"
+)
+"""A read-only root, as of a card or a stick with all of the system."""
+
 DESKTOPS = r"91 22 8:17 / /media/anna/Anna\040\134\0401 rw shared:9 - exfat /dev/sdb1 rw" + "\n"
 
 
@@ -23,6 +29,7 @@ DESKTOPS = r"91 22 8:17 / /media/anna/Anna\040\134\0401 rw shared:9 - exfat /dev
     [
         ("", None),
         (SYSTEM, None),
+        (SYSTEM + OVERLAYROOTS, None),
         ("garbage\n- - -\n1 2 3 4 /media/x/y - \n", None),
         (SYSTEM + OURS, Mount(Path(OWN_PLACE), "/dev/sda1")),
         (SYSTEM + DESKTOPS, Mount(Path("/media/anna/Anna \\ 1"), "/dev/sdb1")),
