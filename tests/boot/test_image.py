@@ -242,7 +242,8 @@ def test_nonsense_in_the_settings_is_told_in_one_line_and_the_game_stays(stick):
     guest = stick.switch_on()
     said = guest.run(f"journalctl -b -o cat -u {UNIT}")
     [line] = [line for line in said.splitlines() if "devices.backend" in line]
-    assert "auto, pi or sim" in line and "'a door'" in line and "config.toml" in line
+    # In the language of the same file.
+    assert "auto oder pi oder sim" in line and "'a door'" in line and "config.toml" in line
     assert stick.plies() == ["c2-c3", "c4xc2"]
     assert guest.run(f"cat /boot/firmware/{SETTINGS}") == text.strip()
 
