@@ -333,7 +333,7 @@ class Seating(NamedTuple):
     """Who plays at a table in a round of a club, first the one who begins."""
 
     round: int
-    players: tuple[str, str]
+    people: tuple[str, str]
 
 
 class ClubState(NamedTuple):

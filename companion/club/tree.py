@@ -478,7 +478,7 @@ def read_owner(payload: bytes) -> tuple[float, str]:
 
 def seating_data(seating: Seating) -> Json:
     """Return what a club tells a table: who sits there."""
-    return {"v": VERSION, "round": seating.round, "people": list(seating.players)}
+    return {"v": VERSION, "round": seating.round, "people": list(seating.people)}
 
 
 def read_seating(payload: bytes) -> Seating:

@@ -240,6 +240,17 @@ NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
 RESUME = menu_line("Resume", "{game}, {plies} played. The lamps show where its pieces stand.")
 RESUME_TAKEN_BACK = Phrase("{game}, all moves taken back. The lamps show where its pieces stand.")
 PLAY_LAST = menu_line("Play {game}", "{who}. Same rules as last time.", buttons.START)
+ROUND_LAST = menu_line(
+    "Round {number}",
+    "The club seats {first} and {second} here. They play {game}, by the same rules as last time; "
+    "{first} begins.",
+    buttons.START,
+)
+ROUND_CHOOSE = menu_line(
+    "Round {number}",
+    "The club seats {first} and {second} here; {first} begins. Choose a game.",
+    buttons.CHOOSE,
+)
 OTHER_SETTINGS = menu_line(
     "Other players or rules", "First change who plays {game}, or its rules.", buttons.CHANGE
 )

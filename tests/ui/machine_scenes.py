@@ -20,6 +20,7 @@ from companion.ports import (
     OffState,
     Phones,
     PhonesState,
+    Seating,
     Updates,
 )
 from companion.remote.phone_seats import PhoneSeats, SeatAct
@@ -316,6 +317,18 @@ class FoundClub(Club):
         pass
 
 
+class SeatingClub(FoundClub):
+    """A club that tells who is to sit at this table."""
+
+    def state(self) -> ClubState:
+        return ClubState("Anna", is_told=True, seating=Seating(2, ("Anna", "Ben")))
+
+
+def start_with_a_round(sitting: Sitting) -> None:
+    sitting.services.club = SeatingClub()
+    sitting.stage.go(to.StartScreen())
+
+
 def club(sitting: Sitting) -> None:
     sitting.services.phones, sitting.services.club = FoundPhones(), FoundClub()
     sitting.tap("Settings")
@@ -364,6 +377,7 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "stick-asked": stick_asked,
     "phones": phones,
     "club": club,
+    "start-with-a-round": start_with_a_round,
     "phones-of-two": phones_of_two,
     "phones-of-four": phones_of_four,
     "phone-is-missing": phone_is_missing,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.clock import parse_clock
+from companion.config.values import Settings
 from companion.contract import Game, Options, Position
 from companion.damage import damaged_files
 from companion.errors import CompanionError
@@ -12,7 +13,7 @@ from companion.match.match import NewMatch
 from companion.match.seats import LEVELS, is_playable, level_of, seated
 from companion.plugins import built_in, is_known, outside, plugins
 from companion.plugins.outside import LeftOut
-from companion.ports import OffState, Press, Previous
+from companion.ports import OffState, Press, Previous, Seating
 from companion.ui import destinations as to
 from companion.ui.board.pictures import places_picture
 from companion.ui.context import UiContext
@@ -105,6 +106,7 @@ class StartScene(MenuScene):
     _lessons: Background[list[LeftOut]] | None = None
     _has_told = False
     _damaged = 0
+    _seating: Seating | None = None
 
     def update(self, now_s: float) -> None:
         """Tell what is installed and not offered, games and lessons, as soon as that is known."""
@@ -126,6 +128,13 @@ class StartScene(MenuScene):
         if self._damaged != (count := len(damaged_files())):
             self._damaged = count
             self.stage.redraw()
+        if self._seating != self._seated_here():
+            self.refresh()
+
+    def _seated_here(self) -> Seating | None:
+        """Return who is to sit at this table, where a club has said so."""
+        club = self.stage.services.club
+        return club.state().seating if club is not None else None
 
     def title(self) -> str:
         return "Board Companion"
@@ -133,9 +142,12 @@ class StartScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         stage = self.stage
         choices = self._unfinished_choices()
+        self._seating = self._seated_here()
         if stage.services.is_safe:
             # What was played last may be what made the program fail.
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
+        elif self._seating is not None:
+            choices.append(self._round_choice(self._seating))
         else:
             choices += self._last_choices()[:1]
         can_switch_off = stage.services.power is not None
@@ -210,6 +222,27 @@ class StartScene(MenuScene):
             others, lambda: stage.go(to.Options(game, is_changing=True)), others.line(game=title)
         )
         return [again, change]
+
+    def _round_choice(self, seating: Seating) -> Choice:
+        """Return the game of the two who are to sit here: the last one, or one to be chosen."""
+        stage, last = self.stage, last_match(self.stage)
+        number, (first, second) = seating.round, seating.people
+
+        def play() -> None:
+            # Whatever is begun next, they play it.
+            stage.change(Settings(players=", ".join((first, second))))
+            if last is None or last.game.seat_count(last.options) != 2:
+                stage.go(to.ChooseGame())
+                return
+            people = last._replace(players=(first, second), seed=stage.fresh_seed())
+            stage.go(to.SetUp(people))
+
+        game = game_title(last.game.name) if last is not None else ""
+        line = words.ROUND_LAST if last is not None else words.ROUND_CHOOSE
+        text = line.line(first=first, second=second, game=game)
+        return Choice(
+            line.title(number=number), play, text, f"{first} – {second}", line.verb(), words=line
+        )
 
     def _with_kept(self) -> str:
         kept = kept_text(self.stage)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.ports import Club, ClubState, Phones, PhonesFault, PhonesState
+from companion.ports import Club, ClubState, Phones, PhonesFault, PhonesState, Seating
+from companion.ui import destinations as to
 from tests.sitting import trouble_texts
 
 # Of "http://192.168.1.20:8080/", as segno makes it.
@@ -150,3 +151,42 @@ def test_what_keeps_the_club_from_it_is_one_line(sitting, club, trouble, note):
 
 def test_without_a_broker_there_is_no_line_of_the_club(page):
     assert page.values() == {"Show on phones": "off"}
+
+
+# Who sits here
+
+
+@pytest.fixture
+def seated(sitting):
+    club = sitting.services.club = ToldClub()
+    club.now = ClubState("kitchen", is_told=True, seating=Seating(2, ("Anna", "Ben")))
+    sitting.wait(0.3)
+    return club
+
+
+def test_the_start_screen_says_who_sits_here_as_soon_as_the_club_does(sitting, seated):
+    assert sitting.values()["Round 2"] == "Anna – Ben"
+    assert sitting.note == "The club seats Anna and Ben here; Anna begins. Choose a game."
+    seated.now = ClubState("kitchen", is_told=True)
+    sitting.wait(1.0)
+    assert "Round 2" not in sitting.scene.entries()
+
+
+def test_whatever_is_chosen_then_is_played_by_the_two(sitting, seated):
+    sitting.choose("Round 2")
+    assert sitting.scene.name == "choose game"
+    assert sitting.stage.config.play.seats[:2] == ("Anna", "Ben")
+
+
+def test_where_a_game_was_played_before_it_is_begun_by_the_two(sitting):
+    sitting.play("alquerque")
+    sitting.move("c2-c3")
+    sitting.stage.go(to.StartScreen())
+    club = sitting.services.club = ToldClub()
+    club.now = ClubState("kitchen", is_told=True, seating=Seating(3, ("Cleo", "Dan")))
+    sitting.wait(0.3)
+    sitting.choose("Round 3")
+    assert sitting.scene.name == "set up"
+    sitting.press("confirm")
+    assert sitting.match.header.players == ("Cleo", "Dan")
+    assert sitting.match.game.name == "alquerque"
