@@ -6,7 +6,7 @@ from functools import cache, partial
 
 import pytest
 
-from companion.config.values import Config, ScreenConfig
+from companion.config.values import Config, PlayConfig, ScreenConfig
 from companion.testing.catalog import shipped_catalog
 from companion.testing.screen_checks import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
@@ -162,7 +162,9 @@ class Looking:
     def _brought(self, opened, where, language=AUTO, size=LANDSCAPE, *, is_large=False):
         # In the configuration as well: a change of any setting puts that in force.
         config = Config(
-            screen=ScreenConfig(animation=False, large_text=is_large, language=language)
+            screen=ScreenConfig(animation=False, large_text=is_large, language=language),
+            # As the program starts at a table; "auto" is known by then.
+            play=PlayConfig(program_moves="carried"),
         )
         folder = self.folder / where.replace(" ", "-") / str(size[0])
         return brought_to(self.name, folder, size, config, opened=opened)

@@ -52,7 +52,10 @@ class Translation:
 
     def called(self, title, known):
         """What *title* is called where only *known* titles are."""
-        return next((reading for reading in self.readings(title) if reading in known), title)
+        # A message may stand there with a capital that it does not have.
+        small = self.readings(title[:1].lower() + title[1:])
+        readings = (*self.readings(title), *(each[:1].upper() + each[1:] for each in small))
+        return next((reading for reading in readings if reading in known), title)
 
     def is_english(self, text):
         """Whether *text* is a message that was left as it is: two words at least."""
