@@ -15,7 +15,14 @@ from companion.config.files import load_config
 from companion.config.values import ClubConfig, Config
 from companion.mirror.seen import Seen
 from companion.ports import Seating
-from companion.remote.bus import BusMessage, BusState, LocalBroker, RelayBus
+from companion.remote.bus import (
+    BusMessage,
+    BusState,
+    LocalBroker,
+    RelayBus,
+    message_data,
+    to_line,
+)
 from tests.mirror.ends import match_of, play_on, seen_of
 from tests.remote.broker import (
     Broker,
@@ -181,10 +188,31 @@ def test_a_program_that_ends_is_away_and_what_it_told_stays(broker, prefix, clos
     assert listener.kept[tree.topic_of(prefix, "kitchen", tree.STATE)]
 
 
+def test_a_program_that_is_killed_is_away(broker, prefix, closing):
+    listener = closing(Listener(broker.config(), prefix))
+    topic = tree.topic_of(prefix, "kitchen", tree.PRESENCE)
+    for word, told in ((to_line("close", None), b""), (b"", b"offline")):
+        connection = relay_here(broker.config())()
+        will = message_data(BusMessage(topic, tree.OFFLINE, True))
+        connection.sendall(to_line("open", [[], will]))
+        assert b"connected" in connection.recv(4096)
+        # The end of the process closes it; one that leaves says so before.
+        connection.sendall(word)
+        connection.close()
+        if told:
+            listener.has(topic, lambda payload, told=told: payload == told)
+        else:
+            time.sleep(0.3)
+            assert topic not in listener.look().kept
+
+
 def test_a_broker_that_starts_anew_is_told_the_newest(broker, prefix, closing):
     config = broker.config()
     table = closing(Table(config, "kitchen", prefix)).is_told()
     match, draw = match_of("alquerque", 0), random.Random(1)
+    before = closing(Listener(config, prefix))
+    before.has(tree.topic_of(prefix, "kitchen", tree.PRESENCE), lambda p: p == b"online")
+    before.close()
     broker.stop()
     wait_for(lambda: table.teller.state().trouble == "no-broker")
     for _ in range(5):
@@ -203,13 +231,14 @@ def test_of_two_tables_of_one_name_the_first_goes_on(broker, prefix, closing):
     config = broker.config()
     first = closing(Table(config, "kitchen", prefix)).is_told()
     first.show(seen_of(match_of("alquerque", 3)))
+    listener = closing(Listener(config, prefix))
     second = closing(Table(config, "kitchen", prefix))
     second.show(seen_of(match_of("querni", 5)))
     wait_for(lambda: second.teller.state().trouble == "name-taken")
     assert not second.teller.state().is_told
-    listener = closing(Listener(config, prefix))
     topic = tree.topic_of(prefix, "kitchen", tree.STATE)
     assert listener.state(topic).plies == 3
+    assert not any(b"Querni" in message.payload for message in listener.all)
     first.close()
     assert listener.state(topic, plies=5).title == "Querni"
     assert second.is_told()

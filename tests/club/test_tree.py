@@ -242,11 +242,12 @@ def test_tables_called_nearly_alike_are_two_devices():
     assert len({tree.device_id(name) for name in ("a b", "a-b", "a  b", "A-b")}) == 4
 
 
+@pytest.mark.parametrize("plies", [4, 5])
 @pytest.mark.parametrize("match", [None, *GAMES])
-def test_templates_give_states_that_home_assistant_takes(match):
+def test_templates_give_states_that_home_assistant_takes(match, plies):
     # As Home Assistant renders them.
     rendering = SandboxedEnvironment()
-    state = tree.state_of(Seen() if match is None else seen_of(match_of(match, 5)))
+    state = tree.state_of(Seen() if match is None else seen_of(match_of(match, plies)))
     components = tree.discovery_of("board-companion", "kitchen", "0.2.0")["components"]
     values = {}
     for key, component in components.items():
@@ -264,5 +265,5 @@ def test_templates_give_states_that_home_assistant_takes(match):
         assert values["turn", "value_template"] == "None"
         assert values["game", "value_template"] == "None"
     else:
-        assert values["turn", "value_template"] in ("White", "Black")
+        assert values["turn", "value_template"] == ("White", "Black")[state["turn"]]
         assert values["activity", "value_template"] == "your_turn"
