@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.match.match import NewMatch
 from companion.mirror.seat import seat_data
 from companion.mirror.seen import Watcher, data_of
 from companion.ports import ButtonName
-from companion.remote.phone_seats import PhoneSeats, SeatAct, touch_data
+from companion.remote.phone_seats import DONE, TOO_OFTEN, PhoneSeats, SeatAct, touch_data
 from companion.storage.record import first_position
 from companion.ui.panels.tray import LOOK_S
 from companion.words.program import Hand
@@ -177,7 +178,12 @@ def test_four_phones_play_a_dealt_game_to_its_end(table):
         phone = phones[match.position.seat]
         table.until(lambda phone=phone: "confirm" in phone.acts() or phone.seat["more"])
         stamp = phone.seat["stamp"], phone.acts()
-        assert choose(phone, draw) == 200
+        status = choose(phone, draw)
+        if status == TOO_OFTEN:
+            # Four phones at one address ask faster than one may.
+            time.sleep(0.1)
+            continue
+        assert status == DONE
         table.until(
             lambda phone=phone, stamp=stamp: (
                 (phone.seat["stamp"], phone.acts()) != stamp or match.outcome is not None
