@@ -19,7 +19,6 @@ from companion.ui.board.pictures import turn_picture
 from companion.ui.panels.tray import tray_items
 from companion.ui.play.phone import PhonePlayer, SeatTask
 from companion.ui.play.program_player import made_picture
-from companion.ui.play.scene import PlayScene
 from companion.words import buttons
 from companion.words import phone_seats as words
 from companion.words.facts import answer_text
@@ -55,16 +54,16 @@ def seat_data(stage: Stage, seat: int) -> Json:
         "turned": seat % 2 == 1,
         "hand": _hand(match, seat),
     }
-    if not isinstance(scene, PlayScene) or scene.phone is None or not seats.is_played(match):
+    phone = scene.phone if scene is not None else None
+    if phone is None or not seats.is_played(match):
         return common
-    return common | _Playing(stage, scene, scene.phone, seat).data()
+    return common | _Playing(stage, match, phone, seat).data()
 
 
 class _Playing:
-    """What a seat is told of the match that *play* shows."""
+    """What a seat is told of the *match* that is played on screen."""
 
-    def __init__(self, stage: Stage, play: PlayScene, phone: PhonePlayer, seat: int) -> None:
-        match = play.match
+    def __init__(self, stage: Stage, match: Match, phone: PhonePlayer, seat: int) -> None:
         self._match = match
         self._phone = phone
         self._seat = seat

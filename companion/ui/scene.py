@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.contract import Game, Move, Position
 from companion.match.seats import Seats
@@ -16,16 +16,9 @@ from companion.ui.widgets.pen import Banner, Pen
 from companion.words.voice import Voice
 
 if TYPE_CHECKING:
-    from companion.remote.phone_seats import SeatAct
+    from companion.ui.play.phone import PhonePlayer
     from companion.ui.play.table_view import TableView
     from companion.ui.play.turn import Turn
-
-
-class TakesActs(Protocol):
-    """What does what the phones of seats ask for."""
-
-    def take(self, asked: SeatAct) -> bool:
-        """Do it, if it may be; return whether it is done."""
 
 
 class Scene(ABC):
@@ -47,7 +40,7 @@ class Scene(ABC):
     topic = Topic.SCREEN
     table: TableView | None = None
     turn: Turn | None = None
-    phone: TakesActs | None = None
+    phone: PhonePlayer | None = None
 
     def __init__(self, stage: UiContext) -> None:
         self.stage = stage

@@ -1,14 +1,43 @@
-"""What is said of seats at phones: at the table, and on the page of such a seat."""
+"""What is said of phones that show a game, of seats at them, and on the page of such a seat."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from companion.ports import PhonesFault, PhonesState
 from companion.words import buttons
 from companion.words.buttons import menu_line
-from companion.words.translate import Phrase
+from companion.words.translate import Phrase, ntr
 
 # At the table
+
+STARTING: Final = Phrase("In a moment, the address is shown here.")
+FOUND: Final = Phrase("Scan the code, or type this into a browser in the same network: {address}")
+NAMED: Final = Phrase("Also: {name}")
+FAULTS: Final = {
+    PhonesFault.MISSING: Phrase(
+        "Not shown: {detail} is not installed. It needs starlette, uvicorn and segno."
+    ),
+    PhonesFault.PORT: Phrase("Not shown: another program uses port {detail} of this machine."),
+    PhonesFault.NETWORK: Phrase("Not shown: this machine is in no network."),
+    PhonesFault.ENDED: Phrase("Not shown: the program for it does not run. Trying again…"),
+}
+"""Why nobody can watch."""
+
+
+def phones_text(state: PhonesState, *, is_short: bool = False) -> str:
+    """Return where phones find the game, or why they don't; *is_short* leaves the rest out."""
+    if state.fault is not None:
+        return FAULTS[state.fault](detail=state.detail)
+    if not state.address:
+        return STARTING()
+    lines = [FOUND(address=state.address)]
+    if state.name and not is_short:
+        lines.append(NAMED(name=state.name))
+    if state.viewers:
+        lines.append(ntr("{count} is watching.", "{count} are watching.", state.viewers))
+    return "\n".join(lines)
+
 
 PHONE_SEATS = menu_line(
     "Phones", "Which phone has which seat, and codes for others.", buttons.CHOOSE

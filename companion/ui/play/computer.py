@@ -282,6 +282,8 @@ class ComputerMode(Front):
         sensed: the table, on which its legs may be made.
     """
 
+    is_for_others = True
+
     def __init__(
         self, turn: Turn, player: MoveFinder, sensed: SensedMode, manners: Manners = COMPUTER
     ) -> None:

@@ -16,9 +16,11 @@ class Mode:
 
     Attributes:
         is_over: it is done, and leaves the list.
+        is_for_others: the program, another table or a phone is to move or to answer.
     """
 
     is_over = False
+    is_for_others = False
 
     def show(self, view: View) -> View:
         """Return what shows over *view*, that of the modes under it."""

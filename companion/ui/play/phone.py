@@ -8,14 +8,13 @@ of every finger, `touched_by`.
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
 
 from companion.contract import Fact, Move, Refusal, Touch
 from companion.contract.codes import Cause
 from companion.match.match import touched_by
 from companion.match.question import Answer
 from companion.ui.panels.tray import tokens_among
-from companion.ui.play.computer import ComputerMode
 from companion.ui.view import Screen
 from companion.words.table import refusal_text
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.remote.phone_seats import PhoneSeats, SeatAct
     from companion.ui.context import UiContext
+    from companion.ui.play.computer import ComputerMode
     from companion.ui.play.mode import Mode
 
 
@@ -158,7 +158,7 @@ class PhonePlayer:
             return SeatTask.ANSWER if is_asked else SeatTask.ASKED if is_own else SeatTask.WAIT
         if match.position.seat != seat or not self.is_due():
             return SeatTask.WAIT
-        if not isinstance(front, ComputerMode) or front.player is not self:
+        if not _is_for_others(front) or front.player is not self:
             return SeatTask.BUSY
         if front.moving is None and self.result is None:
             return SeatTask.MOVE
@@ -171,7 +171,7 @@ class PhonePlayer:
         is_begun_here = play.front is None and match.half.touches
         if not is_free or match.outcome is not None or match.is_saving or is_begun_here:
             return False
-        if play.front is not None and not isinstance(play.front, ComputerMode):
+        if play.front is not None and not _is_for_others(play.front):
             return False
         people = filter(match.seats.is_here, reversed(match.positions[:-1]))
         last = next(people, None)
@@ -190,13 +190,13 @@ class PhonePlayer:
                 self._touch(asked.touch)
             case "back" if task is SeatTask.MOVE and self.half.touches:
                 self.half, self.did, self.refusal = self.half.undone(), (), ""
-            case "back" if task is SeatTask.MAKE and isinstance(front, ComputerMode):
+            case "back" if task is SeatTask.MAKE and _is_for_others(front):
                 self._lay_aside(front)
             case "back" if task is SeatTask.ASKED:
                 play.take(self._match.back())
             case "confirm" if task is SeatTask.MOVE and is_fresh:
                 self._confirm()
-            case "confirm" if task is SeatTask.MAKE and isinstance(front, ComputerMode):
+            case "confirm" if task is SeatTask.MAKE and _is_for_others(front):
                 front.commit()
             case "yes" | "no" if task is SeatTask.ANSWER and is_fresh:
                 play.questions.answer(agree=asked.act == "yes")
@@ -245,7 +245,12 @@ class PhonePlayer:
 
 def _ask_back(play: MatchOnScreen) -> None:
     """Ask for the last move of a person to be taken back, as Back at the table does."""
-    if isinstance(play.front, ComputerMode):
-        play.front.ask_back()
+    front = play.front
+    if _is_for_others(front):
+        front.ask_back()
     else:
         play.take(play.match.back())
+
+
+def _is_for_others(front: Mode | None) -> TypeGuard[ComputerMode]:
+    return front is not None and front.is_for_others

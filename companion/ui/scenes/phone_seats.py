@@ -8,7 +8,8 @@ from companion.match.match import Match
 from companion.remote.phone_seats import shown_code
 from companion.ui.panels.panels import has_text_below
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.scenes.phones import draw_code, phones_text
+from companion.ui.scenes.phones import draw_code
+from companion.ui.scenes.players import why_no_phones
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
     from companion.ui.context import UiContext
 
 LOOK_S = 1.0
-
-
-def why_no_phones(stage: UiContext) -> str:
-    """Return why no seat can be played at a phone, an empty text where one can."""
-    phones = stage.services.phones
-    if phones is None or stage.services.phone_seats is None:
-        return words.NOT_HERE()
-    if not stage.config.phones.show_on_phones:
-        return words.TURN_ON()
-    return phones_text(phones.state()) if phones.state().fault is not None else ""
 
 
 class PhoneSeatsScene(MenuScene):
@@ -86,7 +77,7 @@ class PhoneSeatsScene(MenuScene):
         told = words.NEW_CODES() if new else ""
         address = phones.state().address if phones is not None else ""
         if why := why_no_phones(self.stage) or (
-            phones_text(phones.state()) if phones is not None and not address else ""
+            words.phones_text(phones.state()) if phones is not None and not address else ""
         ):
             return words.NO_ADDRESS(seat=self._title(seat), code=code, why=why)
         how = words.TYPE_CODE(seat=self._title(seat), address=f"{address}seat", code=code)

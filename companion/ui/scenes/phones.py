@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from companion.ports import ClubState, PhonesFault, PhonesState
+from companion.ports import ClubState, PhonesState
 from companion.remote.bus import BusState, Standing
 from companion.ui.context import UiContext
 from companion.ui.panels.panels import has_text_below
@@ -16,7 +16,8 @@ from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.buttons import menu_line
 from companion.words.other_table import standing_text
-from companion.words.translate import Phrase, ntr
+from companion.words.phone_seats import phones_text
+from companion.words.translate import Phrase
 
 PHONES: Final = menu_line(
     "Show on phones",
@@ -25,19 +26,6 @@ PHONES: Final = menu_line(
     buttons.CHOOSE,
 )
 SWITCH: Final = PHONES._replace(verb=buttons.CHANGE)
-STARTING: Final = Phrase("In a moment, the address is shown here.")
-FOUND: Final = Phrase("Scan the code, or type this into a browser in the same network: {address}")
-NAMED: Final = Phrase("Also: {name}")
-FAULTS: Final = {
-    PhonesFault.MISSING: Phrase(
-        "Not shown: {detail} is not installed. It needs starlette, uvicorn and segno."
-    ),
-    PhonesFault.PORT: Phrase("Not shown: another program uses port {detail} of this machine."),
-    PhonesFault.NETWORK: Phrase("Not shown: this machine is in no network."),
-    PhonesFault.ENDED: Phrase("Not shown: the program for it does not run. Trying again…"),
-}
-"""Why nobody can watch."""
-
 CLUB: Final = menu_line(
     "Show in the club",
     "The club's wall and Home Assistant are told who plays, the position, the clocks and the "
@@ -51,20 +39,6 @@ CLUB_WAITING: Final = Phrase("In a moment, the club sees this table as {table}."
 
 QUIET_MODULES: Final = 4
 """What is left blank around a QR code.  Source: ISO/IEC 18004, "Quiet zone"."""
-
-
-def phones_text(state: PhonesState, *, is_short: bool = False) -> str:
-    """Return where phones find the game, or why they don't; *is_short* leaves the rest out."""
-    if state.fault is not None:
-        return FAULTS[state.fault](detail=state.detail)
-    if not state.address:
-        return STARTING()
-    lines = [FOUND(address=state.address)]
-    if state.name and not is_short:
-        lines.append(NAMED(name=state.name))
-    if state.viewers:
-        lines.append(ntr("{count} is watching.", "{count} are watching.", state.viewers))
-    return "\n".join(lines)
 
 
 class PhonesScene(MenuScene):

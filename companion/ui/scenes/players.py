@@ -26,9 +26,8 @@ from companion.match.seats import (
 from companion.ui import destinations as to
 from companion.ui.context import UiContext
 from companion.ui.scenes.menu import Choice, MenuScene, moves_choice, option_choice, tutor_choice
-from companion.ui.scenes.phone_seats import why_no_phones
 from companion.ui.scenes.text_entry import TypingScene
-from companion.words import buttons, program
+from companion.words import buttons, phone_seats, program
 from companion.words import screens as words
 from companion.words.game_words import game_title, words_of
 from companion.words.phrases import capitalized
@@ -242,3 +241,13 @@ class PlayerScene(MenuScene):
                 self.stage.services.library.names.note(player)
         self._take(player)
         self.stage.pop()
+
+
+def why_no_phones(stage: UiContext) -> str:
+    """Return why no seat can be played at a phone, an empty text where one can."""
+    phones = stage.services.phones
+    if phones is None or stage.services.phone_seats is None:
+        return phone_seats.NOT_HERE()
+    if not stage.config.phones.show_on_phones:
+        return phone_seats.TURN_ON()
+    return phone_seats.phones_text(phones.state()) if phones.state().fault is not None else ""
