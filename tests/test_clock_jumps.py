@@ -27,6 +27,10 @@ READERS = {
     ("companion/commands/doctor.py", "today"): "the day in the name of a report",
     ("companion/bench/figures.py", "time"): "when a move is confirmed, as a browser tells it",
     ("companion/bench/mirror.py", "time"): "when it came to a page, beside a browser",
+    ("companion/bench/club.py", "time"): "when a move is told and comes to a page, by processes",
+    ("companion/club/rounds.py", "time"): "when a round began, and which results are of today",
+    ("companion/club/tree.py", "time"): "when a table told something, for whoever reads it later",
+    ("companion/club/wall.py", "time"): "how long ago that was",
 }
 
 

@@ -292,7 +292,11 @@ class PlayConfig:
     players: Annotated[
         str, Rule("four times person, a name or program level 1 to 8, with commas", _are_players)
     ] = ", ".join(PERSONS * 2)
-    program_moves: Annotated[str, _one_of(("auto", "carried", "slow", "fast"))] = "auto"
+    program_moves: Annotated[
+        # As for full screen.
+        str,
+        _one_of(("auto", "carried", "slow", "fast"))._replace(values=("carried", "slow", "fast")),
+    ] = "auto"
     tutor: Flag = False
     hand_over: Flag = True
     rating: Flag = False

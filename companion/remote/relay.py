@@ -39,7 +39,9 @@ KEEPALIVE_S: Final = 15
 """After half as long again without a sign of life the broker tells the last will."""
 
 LEAST_WAIT_S, MOST_WAIT_S = 1, 30
-GRACE_S: Final = 2.0
+GRACE_S: Final = 10.0
+"""So long a relay may take to deliver what was published last: no table waits for it."""
+
 PLAIN_PORT, TLS_PORT = 1883, 8883
 PASSWORD_LIMIT: Final = 1024
 REFUSED: Final = ("not authorized", "bad user name or password", "bad authentication method")
@@ -217,7 +219,7 @@ class BrokerLink:
 
         until_s = time.monotonic() + GRACE_S / 2
         while self._is_on and not is_cut and self._has_more() and time.monotonic() < until_s:
-            time.sleep(GRACE_S / 100)
+            time.sleep(GRACE_S / 500)
         how = "Disconnect with will message" if is_cut else "Normal disconnection"
         with contextlib.suppress(Exception):
             self._client.disconnect(reasoncode=ReasonCode(PacketTypes.DISCONNECT, how))

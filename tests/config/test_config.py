@@ -257,6 +257,15 @@ class TestSettings:
         assert (config.screen.theme, config.screen.look) == ("light", "classic")
         assert config.notices == ()
 
+    @pytest.mark.parametrize("name", ["fullscreen", "program_moves"])
+    def test_what_depends_on_the_machine_is_offered_as_what_it_is(self, name):
+        config, offered = Config(), []
+        for _ in range(6):
+            config = config.with_settings(config.following(name))
+            offered.append(config.value_of(name))
+        assert "auto" not in offered
+        assert len(set(offered)) > 1
+
     @pytest.mark.parametrize(
         "settings",
         [

@@ -289,6 +289,8 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
         "watch.py", "service_manager.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "building.py",
+        # A command waits for its answer with a limit.
+        "jobs.py",
         # The game goes on without phones, without the other table and without the club.
         "feed.py", "bus.py", "teller.py",
         # A process of its own, whose end the table sees.

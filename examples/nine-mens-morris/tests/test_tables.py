@@ -10,6 +10,7 @@ import pytest
 
 from companion.contract import parse_board
 from companion.engine.endgames import TableWork
+from companion.engine.jobs import Processes
 from companion.engine.tables.building import Builder
 from companion.engine.tables.file import reader_in
 from companion.engine.tables.table import Table
@@ -129,7 +130,7 @@ def small(rules: Rules) -> Rules:
 @pytest.fixture(scope="module")
 def table(small: Rules) -> Table:
     game = MorrisSets(small)
-    work = TableWork(NothingKept(), lambda _: None, lambda _: None)
+    work = TableWork(NothingKept(), lambda _: None, lambda _: None, Processes(1))
     return Table(reader_in(Builder(game, work).build(2 * FEWEST, {})), game)
 
 
