@@ -130,7 +130,7 @@ class BrokerLink:
         from paho.mqtt.enums import CallbackAPIVersion
 
         self._hear, self._stand = hear, stand
-        self._is_on = self._is_closed = False
+        self._is_on = self._is_closed = self._is_sending = False
         self._topics = [(topic, 1) for topic in topics]
         self._lock = threading.Lock()
         self._newest: dict[str, BusMessage] = {}
@@ -185,12 +185,15 @@ class BrokerLink:
                 self._sent[message.topic] = self._client.publish(
                     message.topic, message.payload, 1, True
                 )
+            self._is_sending = False
 
     def _taken(self) -> list[BusMessage]:
         """Return what is due on topics on which nothing is on its way."""
         with self._lock:
             free = [topic for topic in self._due if not self._is_on_its_way(topic)]
             messages = [self._newest[topic] for topic in free]
+            # Until all are handed over: they are neither due nor on their way.
+            self._is_sending = bool(messages)
             for message in messages:
                 del self._due[message.topic]
                 if not message.payload:
@@ -227,7 +230,8 @@ class BrokerLink:
 
     def _has_more(self) -> bool:
         with self._lock:
-            return bool(self._due) or any(map(self._is_on_its_way, list(self._sent)))
+            is_begun = bool(self._due) or self._is_sending
+            return is_begun or any(map(self._is_on_its_way, list(self._sent)))
 
     def _published(
         self, client: mqtt.Client, data: object, mid: int, code: ReasonCode, other: object

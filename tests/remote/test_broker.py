@@ -7,16 +7,19 @@ import time
 
 import pytest
 
+from companion.config.files import load_config
 from companion.match.match import NewMatch
 from companion.plugins import find_game
 from companion.remote.bus import (
     BusMessage,
     BusState,
     RelayBus,
+    Standing,
     message_data,
     spawn_relay,
     to_line,
 )
+from companion.remote.relay import BrokerLink
 from tests.remote.broker import (
     WAIT_S,
     WORDS,
@@ -74,6 +77,30 @@ def test_messages_come_over_tls_with_a_password(broker):
         for bus in (one, other):
             bus.close()
             bus._thread.join(WAIT_S)
+
+
+def test_what_is_told_last_is_delivered_before_the_end(broker, monkeypatch):
+    config, stands = broker.config(), []
+    link = BrokerLink(load_config(config).club, [], None, lambda _: None, stands.append)
+    wait_for(lambda: Standing(BusState.CONNECTED) in stands)
+    publish = link._client.publish
+
+    def slowly(*message):
+        time.sleep(0.1)
+        return publish(*message)
+
+    monkeypatch.setattr(link._client, "publish", slowly)
+    for number in range(4):
+        link.publish(BusMessage(f"last/{number}", b"told", True))
+    # Some are handed over by then, and have arrived.
+    time.sleep(0.25)
+    link.close()
+    late, heard = RelayBus(relay_here(config), ["last/+"], None), []
+    try:
+        wait_for(lambda: heard.extend(late.messages()) or len(heard) == 4)
+    finally:
+        late.close()
+        late._thread.join(WAIT_S)
 
 
 def test_a_wrong_password_is_told(broker):
