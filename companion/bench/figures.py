@@ -711,7 +711,7 @@ def _confirmed_s(program: Program, scene: PlayScene) -> list[float]:
         program.stage.redraw()
         tick_for(program, THINKS_S)
         confirmed_s.append(time.time())
-        program.stage.handle(Press(ButtonName.CONFIRM, False, time.monotonic()))
+        press_confirm(program)
         tick_for(program, THINKS_S)
     return confirmed_s
 
@@ -720,7 +720,7 @@ def _of_phones() -> Iterator[Figure]:
     """How soon a move is on phones, where a browser can tell."""
     if has_chromium():
         title = f"Confirm to the page on {CLIENTS} phones and in Chromium, p99"
-        yield Figure(title, "ms", 150, partial(confirm_to_page_ms, next(iter(GAMES))))
+        yield Figure(title, "ms", 150, partial(confirm_to_page_ms, long_game()))
 
 
 def confirm_to_other_table_ms(name: str) -> float:
@@ -750,7 +750,8 @@ def confirm_to_other_table_ms(name: str) -> float:
         config.write_text(f'{club}{FAST_WIRE}port = "{lamps.port}"\n', encoding="utf-8")
         table = ("pi", str(config), str(Path(folder) / "other"))
         code = at_a_table(*table, "guest", host_game(program, name), 2)
-        with subprocess.Popen((*own_python(), "-c", code)) as other:
+        command = (*own_python(), "-c", code)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as other:
             while len(took) < FIRST_MOVES + SENT_MOVES:
                 turn_once(program)
                 answer(program, move)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CONFIRM_AFTER_S: Final = 0.02
 """A press that comes before its screen was seen would be refused."""
 
-MOST_PLIES: Final = 120
+MOST_PLIES: Final = 200
 """Then whoever is to move gives up: random games may go on for ever."""
 
 START_S: Final = 10.0
@@ -154,7 +154,9 @@ def answer(program: Program, move: Callable[[PlayScene], None]) -> None:
 
 
 def press_confirm(program: Program) -> None:
+    """Press it as a button does, which wakes the loop."""
     program.stage.handle(Press(ButtonName.CONFIRM, False, program.clock()))
+    program.waiter.wake()
 
 
 def play_on(program: Program, chance: random.Random) -> None:
