@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.match.match import Match
 from companion.remote.phone_seats import shown_code
-from companion.ui.panels.panels import has_text_below
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.scenes.phones import draw_code
+from companion.ui.scenes.phones import draw_code_with
 from companion.ui.scenes.players import why_no_phones
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -121,17 +120,7 @@ class PhoneSeatsScene(MenuScene):
         if not code:
             super().draw_info(pen, box)
             return
-        gap = pen.layout.px(10)
-        if has_text_below(pen.layout, box):
-            text_h = min(box.h // 2, max(box.h // 3, pen.text_h(text, box.w - 2 * gap) + 2 * gap))
-            top = box._replace(h=box.h - text_h - gap)
-            rest = Box(box.x, top.bottom + gap, box.w, text_h)
-        else:
-            top = box._replace(w=min(box.h, box.w // 2))
-            rest = Box(top.right + gap, box.y, box.w - top.w - gap, box.h)
-        draw_code(pen, top, code)
-        pen.panel(rest)
-        pen.paragraph(text, rest.inset(pen.layout.px(12), pen.layout.px(8)), 18)
+        draw_code_with(pen, box, code, text)
 
     def _code(self) -> tuple[str, ...]:
         """Return the QR code of the shown seat, empty where there is none."""

@@ -91,17 +91,7 @@ class PhonesScene(MenuScene):
         if not code or not is_of_phones:
             super().draw_info(pen, box)
             return
-        gap = pen.layout.px(10)
-        if has_text_below(pen.layout, box):
-            text_h = min(box.h // 2, max(box.h // 3, pen.text_h(text, box.w - 2 * gap) + 2 * gap))
-            top = box._replace(h=box.h - text_h - gap)
-            rest = Box(box.x, top.bottom + gap, box.w, text_h)
-        else:
-            top = box._replace(w=min(box.h, box.w // 2))
-            rest = Box(top.right + gap, box.y, box.w - top.w - gap, box.h)
-        draw_code(pen, top, code)
-        pen.panel(rest)
-        pen.paragraph(text, rest.inset(pen.layout.px(12), pen.layout.px(8)), 18)
+        draw_code_with(pen, box, code, text)
 
 
 def club_text(state: ClubState) -> str:
@@ -113,7 +103,22 @@ def club_text(state: ClubState) -> str:
     return (CLUB_TOLD if state.is_told else CLUB_WAITING)(table=state.table)
 
 
-def draw_code(pen: Pen, box: Box, code: tuple[str, ...]) -> None:
+def draw_code_with(pen: Pen, box: Box, code: tuple[str, ...], text: str) -> None:
+    """Draw a QR code over *text*, or beside it where *box* is wide."""
+    gap = pen.layout.px(10)
+    if has_text_below(pen.layout, box):
+        text_h = min(box.h // 2, max(box.h // 3, pen.text_h(text, box.w - 2 * gap) + 2 * gap))
+        top = box._replace(h=box.h - text_h - gap)
+        rest = Box(box.x, top.bottom + gap, box.w, text_h)
+    else:
+        top = box._replace(w=min(box.h, box.w // 2))
+        rest = Box(top.right + gap, box.y, box.w - top.w - gap, box.h)
+    _draw_code(pen, top, code)
+    pen.panel(rest)
+    pen.paragraph(text, rest.inset(pen.layout.px(12), pen.layout.px(8)), 18)
+
+
+def _draw_code(pen: Pen, box: Box, code: tuple[str, ...]) -> None:
     """Draw a QR code as large as it fits into *box*, dark on white in every theme."""
     modules = len(code) + 2 * QUIET_MODULES
     size = max(1, min(box.w, box.h) // modules)
